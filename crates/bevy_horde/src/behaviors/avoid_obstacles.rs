@@ -1,5 +1,6 @@
 //! AvoidObstacles: look ahead and steer round obstacles.
 
+mod plan;
 mod surroundings;
 mod view;
 mod ways;
@@ -26,6 +27,9 @@ use ways::{Detour, Remembered, ViewMemory};
 /// The margin that an agent keeps in a gap that is too narrow for more, body radii.
 const LEAST_MARGIN: f32 = 0.02;
 
+/// Where no short way is in sight, an agent looks this many times as far.
+const FAR: f32 = 4.0;
+
 /// Steers round the obstacles in the way: circles, walls, polygons, and groups of them.
 ///
 /// It *turns the goal* while something blocks the straight way. [`Arrive`](super::Arrive),
@@ -34,12 +38,13 @@ const LEAST_MARGIN: f32 = 0.02;
 /// obstacles in sight. It keeps its side of an obstacle, unless it sees a much shorter way on the
 /// other. Obstacles too close together for the body and its margins are one, so that the agent
 /// leaves a cul-de-sac by its mouth. It gives up the margin in a gap, down to 2.05 radii, where
-/// every other way is more than 1.3 times as long. Obstacles beyond `sight` do not count, so it
-/// follows a long wall to its end.
+/// every other way is more than 1.3 times as long. Obstacles beyond `sight` do not count. But where
+/// the way would be more than 1.3 times as long as the straight one, or does not end in sight, the
+/// agent looks four times as far. Beyond that it follows a long wall to its end.
 ///
 /// An agent without a way goes to the place nearest to its goal that it can reach, and waits there
 /// until it sees a way. Several such agents settle there, see [`Settled`]. A way out of sight that
-/// opens counts when the number of obstacles within twice the `sight` of the goal changes.
+/// opens counts when the number of obstacles within four times the `sight` of the goal changes.
 ///
 /// It also *keeps the way ahead clear*. The body sweeps a corridor, `look_ahead` seconds long at
 /// the current speed. While that enters an obstacle, a force acts across the heading, stronger the
@@ -94,6 +99,9 @@ impl Default for AvoidObstacles {
 
 /// Whether an agent passes something, and on which side. Memory, written by the plugin.
 ///
+/// An agent searches for a way four times a second, and at each corner. Between two searches it
+/// follows the way that it knows, as long as that is free as far as the next corner.
+///
 /// A memory is about one obstacle. It ends with the obstruction of which that is a part, or when
 /// the agent sees a shorter way on the other side. How often the agent has turned back there stays
 /// until another obstacle is in the way.
@@ -121,9 +129,28 @@ pub struct DetourState {
     pub unreachable_goal: Option<Vec2>,
     /// The place nearest to that goal that the agent can reach, in steering coordinates.
     pub nearest_place: Vec2,
-    /// How many obstacles there were within twice the sight of that goal. With another number the
+    /// How many obstacles there were within four times the sight of that goal. With another number the
     /// agent looks for a way again.
     pub obstacle_count: u32,
+    /// The next corner of its way, in steering coordinates.
+    pub corner: Vec2,
+    /// The distance at which it passes that corner, world units; 0 without one.
+    pub clearance: f32,
+    /// Whether the corner is on its right as it passes.
+    pub corner_on_right: bool,
+    /// The direction in which it leaves the corner; zero if it does not know that yet.
+    pub exit: Vec2,
+    /// The distance that its center keeps from surfaces on this way, world units.
+    pub reach: f32,
+    /// The length of the way from that corner to the goal, world units.
+    pub way_beyond: f32,
+    /// The goal of this way, in steering coordinates.
+    pub goal: Vec2,
+    /// Whether this way is much longer than the straight one, so that it takes all that is in sight
+    /// to find it.
+    pub looks_far: bool,
+    /// The time until it searches for a way again, seconds.
+    pub search_in: f32,
 }
 
 impl DetourState {
@@ -248,7 +275,7 @@ pub(super) fn avoid_obstacles(
                 // An agent without a detour keeps none while its ways are free.
                 let needs_answer = memory.is_passing || memory.is_enclosed() || trace.is_some();
                 let goal = &forces.get(row).goal;
-                if !needs_answer && surroundings.is_free(&settings, state, goal.as_ref()) {
+                if !needs_answer && surroundings.is_free(&settings, state, goal.as_ref(), false) {
                     continue;
                 }
                 let (mut forces, trace) = (forces.get_mut(row), trace.as_deref_mut());
@@ -274,11 +301,19 @@ struct Settings {
 }
 
 impl Settings {
-    /// The largest distance at which an obstacle can matter.
-    fn farthest(&self) -> f32 {
+    /// How far an agent looks for a way, or for a way that is not short.
+    fn sight(&self, looks_far: bool) -> f32 {
+        if looks_far {
+            FAR * self.sight
+        } else {
+            self.sight
+        }
+    }
+
+    /// The distance within which obstacles matter apart from the way to the goal.
+    fn nearby(&self) -> f32 {
         // The other side of a passage is at most two reaches away.
-        let farthest = self.sight.max(self.corridor.look_ahead);
-        farthest.max(self.reach) + self.reach
+        self.corridor.look_ahead.max(self.reach) + self.reach
     }
 }
 

@@ -25,6 +25,7 @@
 //! | [`eikonal`] | the cost to the nearest goal, and the way there |
 //! | [`path_following`] | how far along a path a body is, and where it heads |
 //! | [`formation`] | the slots of formations |
+//! | [`arc`] | the way round a corner |
 //! | [`assignment`] | which member takes which slot, with the least total way |
 //! | [`marching`] | how a formation turns, narrows and keeps its pace |
 //! | [`containment`] | staying inside a border |
@@ -47,6 +48,7 @@
 //! | [`random`] | random numbers as a pure function of seed, agent and tick |
 
 pub mod angle;
+pub mod arc;
 pub mod assignment;
 pub mod bounds;
 pub mod bounds_tree;

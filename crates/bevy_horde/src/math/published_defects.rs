@@ -83,7 +83,7 @@ fn avoidance(
         })
         .collect();
     let mut turn = |side: Side| {
-        let way = way_round_revealed(Vec2::X, &mut sight, 0, side, |_, _| {});
+        let way = way_round_revealed(Vec2::X, &mut sight, 0, side, None, |_, _| {});
         way.map_or(f32::INFINITY, |way| way.turn)
     };
     let side = if turn(Side::Right) < turn(Side::Left) - 1e-3 {

@@ -6,15 +6,18 @@
 //! both sides. The search remembers on which side each way passes the first wall, and answers for
 //! both sides.
 
+use super::arc::Arc;
 use super::edge::Edge;
 use super::portable;
 use super::vector::{Side, direction_and_length, left};
 use bevy::math::Vec2;
 
 /// The most corners from which a search goes on.
-const MOST_CORNERS: usize = 24;
+const MOST_CORNERS: usize = 64;
 /// The most lines that a search draws from one corner.
 const MOST_LINES: usize = 12;
+/// The most walls along which a body comes nearer to a goal without a way.
+const MOST_SLIDES: usize = 8;
 /// The distance of a place beside a wall, in the clearance.
 const BESIDE: f32 = 1.001;
 /// Sine of the angle by which a way may turn against its corner, for rounding.
@@ -55,9 +58,9 @@ pub trait Terrain {
     /// `from`. `None` where they surround the place.
     fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner>;
 
-    /// The first wall that comes too near to the way round a corner, from one direction from its
-    /// center to another, and the direction from the center in which the body meets it.
-    fn wall_round(&mut self, corner: &Corner, from: Vec2, to: Vec2) -> Option<(Wall, Vec2)>;
+    /// The first wall that comes too near to the way round a corner, and the direction from the
+    /// corner in which the body meets it.
+    fn wall_round(&mut self, arc: &Arc) -> Option<(Wall, Vec2)>;
 }
 
 /// A way on one side of the first wall.
@@ -65,6 +68,10 @@ pub trait Terrain {
 pub struct Way {
     /// The direction in which it begins, a unit vector.
     pub bearing: Vec2,
+    /// Its first corner, and the side on which it passes that; `None` for a straight way.
+    pub corner: Option<(Corner, Side)>,
+    /// The direction in which it leaves that corner; zero if it is not known.
+    pub exit: Vec2,
     /// Its length to the goal, world units.
     pub length: f32,
     /// Whether all of it is in sight.
@@ -93,8 +100,11 @@ struct Node {
     /// The length of the way so far, and the least length of all of it.
     length: f32,
     estimate: f32,
-    /// The direction in which the way begins, and the side of the first wall.
+    /// The direction in which the way begins, its first corner, and the side of the first wall.
     bearing: Vec2,
+    first: Option<(Corner, Side)>,
+    /// The direction in which it leaves the first corner; zero before that.
+    exit: Vec2,
     branch: Side,
     is_open: bool,
     /// Whether the way is known to its end.
@@ -148,6 +158,15 @@ fn tangent(from: (Vec2, f32, Option<Side>), to: (Vec2, f32, Option<Side>)) -> Op
     })
 }
 
+/// The bearing from a place straight to where a way passes a corner on `side`, and the distance.
+pub fn line_to_corner(from: Vec2, corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
+    let line = tangent(
+        (from, 0.0, None),
+        (corner.center, corner.radius, Some(side)),
+    )?;
+    Some((line.bearing, line.length))
+}
+
 /// The shortest ways from `from` to `goal` on both sides of `first`, which stands in the straight
 /// way. With `only` the search is for one side.
 ///
@@ -187,6 +206,8 @@ pub fn shortest_ways(
         length: 0.0,
         estimate: distance,
         bearing: toward,
+        first: None,
+        exit: Vec2::ZERO,
         branch: Side::Right,
         is_open: false,
         is_end: false,
@@ -211,6 +232,8 @@ pub fn shortest_ways(
         if node.is_end || corners >= MOST_CORNERS {
             ways[usize::from(node.branch == Side::Left)] = Some(Way {
                 bearing: node.bearing,
+                corner: node.first,
+                exit: node.exit,
                 length: node.estimate,
                 is_seen: node.is_end && node.is_seen,
                 is_known: node.is_end && node.is_known,
@@ -305,11 +328,20 @@ impl<T: Terrain> Search<'_, T> {
     /// The first wall on the way round the node's corner, and then along the line; and the place
     /// from which the body sees it in its way.
     fn first_wall(&mut self, node: &Node, line: &Line) -> Option<(Wall, Vec2)> {
-        if node.side.is_some() && self.is_taut(node, line) {
+        if let Some(side) = node.side
+            && self.is_taut(node, line)
+        {
             let out = -sign(node.side);
             let [from, to] = [node.arrival, line.bearing].map(|bearing| left(bearing) * out);
-            if let Some((wall, direction)) = self.terrain.wall_round(&node.corner, from, to) {
-                let place = node.corner.center + direction * node.corner.radius;
+            let arc = Arc {
+                center: node.corner.center,
+                radius: node.corner.radius,
+                from,
+                to,
+                turn: side.opposite(),
+            };
+            if let Some((wall, direction)) = self.terrain.wall_round(&arc) {
+                let place = arc.center + direction * arc.radius;
                 return Some((wall, place));
             }
         }
@@ -348,6 +380,16 @@ impl<T: Terrain> Search<'_, T> {
             } else {
                 node.bearing
             },
+            first: if is_beginning {
+                side.map(|side| (*corner, side))
+            } else {
+                node.first
+            },
+            exit: if is_beginning || node.exit != Vec2::ZERO {
+                node.exit
+            } else {
+                line.bearing
+            },
             branch,
             is_open: true,
             is_end,
@@ -371,27 +413,47 @@ impl<T: Terrain> Search<'_, T> {
         let places = core::mem::take(&mut self.memory.places);
         let mut nearest: Option<(Vec2, Way)> = None;
         for (node, line, wall) in &places {
-            let met = line.start + line.bearing * wall.distance;
-            let out = direction_and_length(met - wall.edge.nearest(met));
-            let out = out.map_or(-line.bearing, |(out, _)| out);
-            let beside = wall.edge.nearest(self.goal) + out * (wall.clearance * BESIDE);
-            let along = direction_and_length(beside - met).map(|(bearing, length)| {
-                let start = met + out * (wall.clearance * (BESIDE - 1.0));
-                let beyond = self.terrain.first_wall(start, bearing, length);
-                start + bearing * beyond.map_or(length, |wall| wall.distance)
-            });
-            for place in [Some(met), along].into_iter().flatten() {
+            let (mut from, mut bearing, mut wall) = (line.start, line.bearing, *wall);
+            // From wall to wall, as long as that leads nearer.
+            for _ in 0..MOST_SLIDES {
+                let places = self.places_at(from, bearing, &wall);
                 let tolerance = (BESIDE - 1.0) * wall.clearance;
-                let is_nearer = nearest.is_none_or(|(known, _)| {
-                    place.distance(self.goal) < known.distance(self.goal) - tolerance
-                });
-                if is_nearer {
-                    nearest = Some((place, self.way_to(place, node, line)));
+                let mut is_nearer = false;
+                for place in places.into_iter().flatten() {
+                    let way = place.distance(self.goal);
+                    if nearest.is_none_or(|(known, _)| way < known.distance(self.goal) - tolerance)
+                    {
+                        nearest = Some((place, self.way_to(place, node, line)));
+                        (from, is_nearer) = (place, true);
+                    }
                 }
+                let Some((toward, rest)) = direction_and_length(self.goal - from) else {
+                    break;
+                };
+                let next = self.terrain.first_wall(from, toward, rest);
+                let Some(next) = next.filter(|_| is_nearer) else {
+                    break;
+                };
+                (bearing, wall) = (toward, next);
             }
         }
         self.memory.places = places;
         nearest
+    }
+
+    /// Where a line meets a wall, and where the body comes from there along the wall to the place
+    /// beside it that is nearest to the goal.
+    fn places_at(&mut self, from: Vec2, bearing: Vec2, wall: &Wall) -> [Option<Vec2>; 2] {
+        let met = from + bearing * wall.distance;
+        let out = direction_and_length(met - wall.edge.nearest(met));
+        let out = out.map_or(-bearing, |(out, _)| out);
+        let beside = wall.edge.nearest(self.goal) + out * (wall.clearance * BESIDE);
+        let along = direction_and_length(beside - met).map(|(bearing, length)| {
+            let start = met + out * (wall.clearance * (BESIDE - 1.0));
+            let beyond = self.terrain.first_wall(start, bearing, length);
+            start + bearing * beyond.map_or(length, |wall| wall.distance)
+        });
+        [Some(met), along]
     }
 
     /// The way from a corner to a place at a wall.
@@ -408,6 +470,8 @@ impl<T: Terrain> Search<'_, T> {
             } else {
                 line.bearing
             },
+            corner: node.first,
+            exit: node.exit,
             length: node.length + length,
             is_seen: true,
             is_known: true,

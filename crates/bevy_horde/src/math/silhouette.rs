@@ -7,6 +7,7 @@
 //!
 //! Bearings are unit vectors, and products compare them, so no function computes an angle.
 
+use super::arc::turned;
 use super::edge::Edge;
 use super::vector::{Side, direction, direction_and_length, left};
 use bevy::math::Vec2;
@@ -164,25 +165,33 @@ impl Sight {
 /// joins the silhouette if the body does not fit between it and another edge of the silhouette.
 /// Most edges in sight never matter. So `reveal` adds, bearing by bearing, the other edges that may
 /// block it.
+///
+/// With `near_from`, the position of the body, an edge joins only where the body meets it before it
+/// has passed the end of the silhouette. Beyond that end the way may turn.
 pub fn way_round_revealed(
     base: Vec2,
     sight: &mut Sight,
     first: usize,
     side: Side,
+    near_from: Option<Vec2>,
     mut reveal: impl FnMut(Vec2, &mut Vec<Blocked>),
 ) -> Option<WayRound> {
     let (blocked, silhouette) = (&mut sight.blocked, &mut sight.silhouette);
     silhouette.clear();
     silhouette.push(first);
     let mut bearing = blocked[first].end(side);
-    let mut turn = turn_between(base, bearing, side);
+    let mut turn = turned(base, bearing, side);
     let mut last = first;
     loop {
         reveal(bearing, blocked);
         let known = silhouette.len();
         let mut farthest: Option<(f32, usize)> = None;
         for (number, other) in blocked.iter().enumerate() {
-            if !other.blocks(bearing) {
+            let is_beyond = |position: Vec2| {
+                let length = blocked[last].reach(side);
+                (other.edge.block(position, bearing, length, other.clearance)).is_none()
+            };
+            if !other.blocks(bearing) || near_from.is_some_and(is_beyond) {
                 continue;
             }
             if silhouette[..known].contains(&number) {
@@ -193,7 +202,7 @@ pub fn way_round_revealed(
             let mut parts = silhouette[..known].iter();
             if parts.any(|part| !blocked[*part].leaves_a_gap_to(other)) {
                 silhouette.push(number);
-                let more = turn_between(bearing, other.end(side), side);
+                let more = turned(bearing, other.end(side), side);
                 // Of two edges with the same end, take the one with the farther passing point,
                 // independent of their order.
                 let is_farther = farthest.is_none_or(|(most, best)| {
@@ -208,29 +217,13 @@ pub fn way_round_revealed(
             return Some(blocked[last].way_round(side, turn, last));
         };
         let next = blocked[number].end(side);
-        let next_turn = turn_between(base, next, side);
+        let next_turn = turned(base, next, side);
         // Each step is less than half a turn, so a smaller turn than before is past the start.
         if next_turn < turn {
             return None;
         }
         (bearing, turn) = (next, next_turn);
         last = number;
-    }
-}
-
-/// The turn from `from` to `to` on `side`, as a number from 0 to 4 that grows with the angle.
-fn turn_between(from: Vec2, to: Vec2, side: Side) -> f32 {
-    let along = from.dot(to);
-    let aside = side.of(from).dot(to);
-    let sum = along.abs() + aside.abs();
-    if sum <= 0.0 {
-        return 0.0;
-    }
-    let quarter = aside / sum;
-    match (along >= 0.0, aside >= 0.0) {
-        (true, true) => quarter,
-        (false, _) => 2.0 - quarter,
-        (true, false) => 4.0 + quarter,
     }
 }
 

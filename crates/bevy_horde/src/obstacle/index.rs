@@ -196,6 +196,19 @@ impl ObstacleIndex {
         self.settle();
     }
 
+    /// An index of these obstacles.
+    #[cfg(test)]
+    pub(crate) fn of_placed(obstacles: Vec<PlacedObstacle>) -> Self {
+        let mut index = Self::default();
+        for obstacle in obstacles {
+            index.tree.push(obstacle.tree_bounds());
+            index.obstacles.push(obstacle);
+            index.note_change();
+        }
+        index.settle();
+        index
+    }
+
     /// Updates the data of searches, after all changes of a tick.
     pub(super) fn settle(&mut self) {
         if self.unsettled == 0 {

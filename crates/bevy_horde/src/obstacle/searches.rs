@@ -259,6 +259,21 @@ impl ObstacleIndex {
         );
     }
 
+    /// Calls `visit` with every obstacle, and its number, if a disc of `radius` may touch its box
+    /// from `from` to `to`. `visit` may move `to` nearer.
+    pub(crate) fn visit_along<'a>(
+        &'a self,
+        from: Vec2,
+        to: &Cell<Vec2>,
+        radius: f32,
+        mut visit: impl FnMut(u32, &'a PlacedObstacle),
+    ) {
+        self.tree.visit(
+            |bounds| bounds.meets_sweep(from, to.get(), radius),
+            |number| visit(number as u32, &self.obstacles[number]),
+        );
+    }
+
     fn nearest_cast(
         &self,
         from: Vec2,

@@ -298,6 +298,15 @@ fn avoidance_looks_ahead_for_about_a_second() {
         unreachable_goal: None,
         nearest_place: Vec2::ZERO,
         obstacle_count: 0,
+        corner: Vec2::ZERO,
+        clearance: 0.0,
+        corner_on_right: false,
+        exit: Vec2::ZERO,
+        reach: 0.0,
+        way_beyond: 0.0,
+        goal: Vec2::ZERO,
+        looks_far: false,
+        search_in: 0.0,
     };
     assert_eq!(DetourState::default(), nothing);
     let nothing = YieldState {

@@ -117,6 +117,15 @@ fn every_component_and_setting_survives_a_round_trip() {
         unreachable_goal: Some(Vec2::new(7.0, -8.0)),
         nearest_place: Vec2::new(6.0, -7.0),
         obstacle_count: 9,
+        corner: Vec2::new(3.0, 4.0),
+        clearance: 0.5,
+        corner_on_right: true,
+        exit: Vec2::NEG_Y,
+        reach: 0.4,
+        way_beyond: 12.0,
+        goal: Vec2::new(9.0, 1.0),
+        looks_far: true,
+        search_in: 0.1,
     });
     assert_survives(Whiskers::new(5));
     assert_survives(WhiskerState {

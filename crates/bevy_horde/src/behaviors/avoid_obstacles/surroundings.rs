@@ -2,19 +2,19 @@
 
 use super::view::{EdgeHit, ObstacleView};
 use super::ways::{DETOUR_FOR_ROOM, Detour, ViewMemory, WaySearch};
-use super::{DetourState, Settings};
+use super::{DetourState, FAR, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::corridor::Corridor;
 use crate::math::side::{HEAD_ON, SidePreferences, choose_side};
 use crate::math::silhouette::Blocked;
 use crate::math::vector::{Side, direction_and_length};
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::perception::AgentState;
 use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
 use bevy::prelude::*;
 
-/// The most gaps that an agent tries in a tick, the widest first.
-const MOST_GAPS: u32 = 3;
+/// An enclosed agent that is slower than this part of its speed searches from time to time only.
+const STANDS: f32 = 0.01;
 
 /// An enclosed agent goes to another place if that is nearer to its goal by this, body radii. It is
 /// more than rounding, and less than the gain of a step along a wall far from the goal.
@@ -39,12 +39,13 @@ impl Surroundings<'_> {
         settings: &Settings,
         state: &AgentState,
         goal: Option<&Goal>,
+        looks_far: bool,
     ) -> bool {
         let way = goal.and_then(|goal| direction_and_length(goal.position - state.position));
         let (toward, distance) = way.unwrap_or((state.heading, 0.0));
         let length = if goal.is_some() { distance } else { f32::MAX };
         let ends = [
-            state.position + toward * distance.min(settings.sight),
+            state.position + toward * distance.min(settings.sight(looks_far)),
             state.position + state.heading * settings.corridor.look_ahead.min(length),
         ];
         (self.index).are_clear(state.position, ends, settings.reach)
@@ -67,41 +68,72 @@ impl Surroundings<'_> {
     ) -> DetourState {
         let index = self.index;
         let ViewMemory { near, search } = view;
+        let goal = forces.goal;
+        let plan = goal.and_then(|goal| self.plan(agent, settings, state, &memory, goal.position));
+        let is_due = memory.is_due();
+        let followed = plan
+            .filter(|_| !is_due && !self.is_free(settings, state, goal.as_ref(), memory.looks_far));
+        let is_straight = goal.is_some_and(|goal| {
+            !memory.is_passing && !memory.is_enclosed() && self.sees(agent, settings, state, &goal)
+        });
+        let needs_view = (followed.is_none() && !is_straight) || trace.is_some();
         near.clear();
-        index.visit_unclear(state.position, settings.farthest(), |number, obstacle| {
+        index.visit_unclear(state.position, settings.nearby(), |number, obstacle| {
             // An obstacle on the agent itself is not in its way.
             if obstacle.entity != agent {
                 near.push(number);
             }
         });
-        if near.is_empty() && trace.is_none() {
+        if near.is_empty() && (is_straight || goal.is_none()) && trace.is_none() {
             return DetourState::default();
         }
         let mut view = ObstacleView {
-            obstacles: index.obstacles(),
+            index,
+            agent,
             near,
             position: state.position,
             reach: settings.reach,
             least_reach: settings.least_reach,
-            is_in_gap: false,
-            sight: settings.sight,
+            #[cfg(test)]
+            is_exhaustive: false,
+            sight: settings.sight(true),
             goal: None,
         };
         view.squeeze();
         let motion_limits = state.motion_limits(self.tick);
         let (mut wanted, mut obstacle) = (None, None);
-        if let Some(goal) = forces.goal {
+        if let Some(goal) = goal {
             let heads_for_nearest_place = forces.heads_for_nearest_place();
-            let enclosure = memory
-                .enclosure()
-                .filter(|_| heads_for_nearest_place)
-                .and_then(|known| self.still_enclosed(&known, settings, state, &view, search));
+            let enclosure = memory.enclosure().filter(|_| heads_for_nearest_place);
+            let enclosure = enclosure.and_then(|known| {
+                let stands = state.velocity.length() < STANDS * state.max_speed;
+                let is_as_before =
+                    || self.count_around(known.goal, settings) == known.obstacle_count;
+                if stands && !is_due && is_as_before() {
+                    return Some(known);
+                }
+                self.still_enclosed(&known, settings, state, &view, search)
+            });
             if heads_for_nearest_place && enclosure.is_none() {
                 // A way has opened. The agent takes it in the next tick.
                 memory = DetourState::default();
             }
             let turn = self.turn(goal.position, state, memory);
-            let detour = turn.round_or_through(&mut view, search, &mut trace);
+            let mut detour = None;
+            let mut seen = view.clone();
+            if needs_view {
+                detour = turn.round_or_through(&mut seen, search, &mut trace);
+            }
+            let plan = followed.or(plan.filter(|plan| plan.outlasts(detour.as_ref())));
+            if let Some(plan) = plan {
+                detour = Some(plan.detour(goal.position));
+                view.reach = plan.reach.min(view.reach);
+                if let Some(trace) = &mut trace {
+                    trace.bearing = detour.map(|detour| detour.bearing);
+                }
+            } else {
+                view = seen;
+            }
             if let Some(detour) = &detour {
                 let (desired, force) = match detour.ends_within {
                     None => {
@@ -132,7 +164,23 @@ impl Surroundings<'_> {
                 }
                 (enclosure, _) => enclosure,
             };
-            memory = memory.then(detour, turn.toward).within(enclosure);
+            let (before, time) = (memory.search_in, state.update_time(self.tick));
+            let was_enclosed = memory.is_enclosed();
+            memory = memory
+                .then(detour, turn.toward)
+                .within(enclosure)
+                .planning(
+                    detour.as_ref(),
+                    state,
+                    goal.position,
+                    view.reach,
+                    detour.is_some_and(|way| !turn.is_short(&way)),
+                )
+                .next_search(before, is_due, time, state.slot);
+            if memory.is_enclosed() && !was_enclosed {
+                // A second look finds places farther along the walls.
+                memory.search_in = 0.0;
+            }
             wanted = Some(Wanted {
                 bearing: detour.map_or(turn.toward, |detour| detour.bearing),
                 side: detour.map(|detour| detour.side),
@@ -205,6 +253,17 @@ impl Surroundings<'_> {
         memory
     }
 
+    /// Whether nothing stands in the straight way to the goal, as far as the agent looks.
+    fn sees(&self, agent: Entity, settings: &Settings, state: &AgentState, goal: &Goal) -> bool {
+        direction_and_length(goal.position - state.position).is_some_and(|(toward, distance)| {
+            let length = distance.min(settings.sight(false));
+            let counts = |obstacle: &PlacedObstacle| obstacle.entity != agent;
+            let hit =
+                (self.index).blocking_hit(state.position, toward, length, settings.reach, counts);
+            hit.is_none()
+        })
+    }
+
     /// The way of an agent to a goal.
     fn turn(&self, goal: Vec2, state: &AgentState, memory: DetourState) -> Turn {
         // At the goal there is no way left, and no obstacle on it.
@@ -230,9 +289,13 @@ impl Surroundings<'_> {
         search: &mut WaySearch,
     ) -> Option<Enclosure> {
         let obstacle_count = self.count_around(known.goal, settings);
+        let memory = DetourState {
+            looks_far: true,
+            ..default()
+        };
         let turn = Turn {
             is_enclosed: obstacle_count == known.obstacle_count,
-            ..self.turn(known.goal, state, DetourState::default())
+            ..self.turn(known.goal, state, memory)
         };
         let detour = turn.round_or_through(&mut view.clone(), search, &mut None)?;
         detour.ends_within.is_some().then_some(Enclosure {
@@ -243,7 +306,7 @@ impl Surroundings<'_> {
     }
 
     fn count_around(&self, goal: Vec2, settings: &Settings) -> u32 {
-        self.index.count_around(goal, 2.0 * settings.sight) as u32
+        self.index.count_around(goal, settings.sight(true)) as u32
     }
 }
 
@@ -297,38 +360,66 @@ struct Turn {
 }
 
 impl Turn {
-    /// The way round the obstruction. Gives up the margin in `view` where a gap leads to the goal
-    /// on a much shorter way.
+    /// The way round the obstruction. Gives up the margin in `view` where the body fits through on a
+    /// much shorter way.
     fn round_or_through(
         &self,
         view: &mut ObstacleView,
         search: &mut WaySearch,
         trace: &mut Option<&mut SteeringTrace>,
     ) -> Option<Detour> {
-        let mut best = self.round(view, search, trace)?;
-        let mut gap = best.closed_gap;
-        for _ in 0..MOST_GAPS {
-            let Some(reach) = gap else {
-                break;
-            };
-            let mut narrow = ObstacleView {
-                reach,
-                is_in_gap: true,
-                goal: None,
+        let best = self.round_in_sight(view, search, trace)?;
+        if self.is_short(&best) || view.reach <= view.least_reach {
+            return Some(best);
+        }
+        let mut narrow = ObstacleView {
+            reach: view.least_reach,
+            goal: None,
+            ..view.clone()
+        };
+        let through = self.round(&mut narrow, search, &mut None);
+        let length = through.map_or(self.distance, |through| through.length);
+        if length * DETOUR_FOR_ROOM >= best.length {
+            return Some(best);
+        }
+        *view = narrow;
+        if let Some(trace) = trace {
+            trace.bearing = through.map(|through| through.bearing);
+        }
+        through
+    }
+
+    /// The way round the obstruction among what is near, if that is good enough; else among all
+    /// that is in sight. A search over all of that costs ten times as much.
+    fn round_in_sight(
+        &self,
+        view: &mut ObstacleView,
+        search: &mut WaySearch,
+        trace: &mut Option<&mut SteeringTrace>,
+    ) -> Option<Detour> {
+        if !self.memory.looks_far {
+            let mut near = ObstacleView {
+                sight: view.sight / FAR,
                 ..view.clone()
             };
-            let through = self.round(&mut narrow, search, &mut None);
-            let length = through.map_or(self.distance, |through| through.length);
-            if length * DETOUR_FOR_ROOM < best.length {
-                *view = narrow;
-                if let Some(trace) = trace {
-                    trace.bearing = through.map(|through| through.bearing);
-                }
-                best = through?;
+            let found = self.round(&mut near, search, trace);
+            if found.is_none_or(|way| way.is_known && self.is_short(&way)) {
+                *view = ObstacleView {
+                    sight: view.sight,
+                    ..near
+                };
+                return found;
             }
-            gap = through.and_then(|through| through.closed_gap);
+            if let Some(trace) = trace {
+                trace.blocked.clear();
+            }
         }
-        Some(best)
+        self.round(view, search, trace)
+    }
+
+    /// Whether a way is hardly longer than the straight one.
+    fn is_short(&self, way: &Detour) -> bool {
+        way.length <= DETOUR_FOR_ROOM * self.distance
     }
 
     /// The way round the obstruction of the straight way to the goal; `None` when it is free.

@@ -3,32 +3,35 @@
 use crate::math::circle::CastHit;
 use crate::math::edge::Edge;
 use crate::math::outline::SurfacePoint;
-use crate::obstacle::PlacedObstacle;
+use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use bevy::prelude::*;
+use core::cell::Cell;
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
 /// How near an agent may come to an edge beside its goal, as a part of the goal's distance.
 const NEARLY_ALL: f32 = 0.99;
 /// The reach with which an agent goes through a gap, as a part of half the gap.
-pub(super) const IN_A_GAP: f32 = 0.998;
+const IN_A_GAP: f32 = 0.998;
 /// A goal nearer than this to an edge is on it, as a part of the agent's reach.
 const ON_THE_WALL: f32 = 0.01;
 
 /// The obstacles as one agent sees them.
 #[derive(Clone)]
 pub(super) struct ObstacleView<'a> {
-    /// All obstacles.
-    pub(super) obstacles: &'a [PlacedObstacle],
-    /// The numbers of the obstacles that may be in sight or in the way, in no particular order.
+    pub(super) index: &'a ObstacleIndex,
+    /// The agent, which is not in its own way.
+    pub(super) agent: Entity,
+    /// The numbers of the obstacles around the agent, in no particular order.
     pub(super) near: &'a [u32],
     pub(super) position: Vec2,
     /// Body radius and margin, world units.
     pub(super) reach: f32,
     /// Body radius and the least margin, world units.
     pub(super) least_reach: f32,
-    /// Whether `reach` is that of a gap that would be closed to the agent with its margin.
-    pub(super) is_in_gap: bool,
+    /// Whether a search goes on where its answer is certain.
+    #[cfg(test)]
+    pub(super) is_exhaustive: bool,
     /// The distance beyond which obstacles do not count.
     pub(super) sight: f32,
     /// The agent's goal, once something is in the way.
@@ -55,10 +58,15 @@ pub(super) struct EdgeHit {
 }
 
 impl<'a> ObstacleView<'a> {
-    /// The obstacles that may be in sight or in the way.
+    /// The obstacles around the agent.
     pub(super) fn near(&self) -> impl Iterator<Item = &'a PlacedObstacle> + use<'a> {
-        let obstacles = self.obstacles;
+        let obstacles = self.index.obstacles();
         (self.near.iter()).map(move |number| &obstacles[*number as usize])
+    }
+
+    /// The obstacle with this number.
+    pub(super) fn obstacle(&self, number: u32) -> &'a PlacedObstacle {
+        &self.index.obstacles()[number as usize]
     }
 
     /// The least distance of the agent's center to an edge; `None` for an edge at the goal.
@@ -77,19 +85,21 @@ impl<'a> ObstacleView<'a> {
 
     /// Sets the goal. Obstacles beside the goal or around it are not in its way.
     pub(super) fn set_goal(&mut self, position: Vec2) {
-        let encloses = |obstacle: &&PlacedObstacle| obstacle.shape.signed_distance(position) < 0.0;
-        let enclosing_obstacles = self.near().filter(encloses);
+        let mut enclosing_obstacles = SmallVec::new();
+        self.index.visit_unclear(position, 0.0, |_, obstacle| {
+            if obstacle.shape.signed_distance(position) < 0.0 {
+                enclosing_obstacles.push(obstacle.entity);
+            }
+        });
         self.goal = Some(GoalPlace {
             position,
-            enclosing_obstacles: enclosing_obstacles
-                .map(|obstacle| obstacle.entity)
-                .collect(),
+            enclosing_obstacles,
         });
     }
 
     /// Whether the clearance of this edge does not depend on the goal.
     pub(super) fn is_away_from_goal(&self, hit: &EdgeHit) -> bool {
-        let obstacle = &self.obstacles[hit.number as usize];
+        let obstacle = self.obstacle(hit.number);
         self.clearance(obstacle, &hit.edge) == Some(hit.clearance)
     }
 
@@ -111,12 +121,13 @@ impl<'a> ObstacleView<'a> {
         seen: impl Fn(u32, &PlacedObstacle, &Edge) -> Option<(Edge, f32)>,
     ) -> Option<EdgeHit> {
         let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
-        let to = core::cell::Cell::new(from + bearing * length);
-        for number in self.near {
-            let obstacle = &self.obstacles[*number as usize];
+        let to = Cell::new(from + bearing * length);
+        (self.index).visit_along(from, &to, self.reach, |number, obstacle| {
             let shape = &obstacle.shape;
-            if !shape.bounds().meets_sweep(from, to.get(), self.reach) {
-                continue;
+            if obstacle.entity == self.agent
+                || !shape.bounds().meets_sweep(from, to.get(), self.reach)
+            {
+                return;
             }
             let widest = self.reach + shape.radius();
             shape.visit_edges(
@@ -126,10 +137,10 @@ impl<'a> ObstacleView<'a> {
                         return;
                     }
                     let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
-                    let hit = seen(*number, obstacle, edge).and_then(|(part, clearance)| {
+                    let hit = seen(number, obstacle, edge).and_then(|(part, clearance)| {
                         let cast = part.block(from, bearing, left, clearance)?;
                         Some(EdgeHit {
-                            number: *number,
+                            number,
                             edge: *edge,
                             clearance,
                             cast,
@@ -149,7 +160,7 @@ impl<'a> ObstacleView<'a> {
                     }
                 },
             );
-        }
+        });
         first.map(|(hit, _)| hit)
     }
 

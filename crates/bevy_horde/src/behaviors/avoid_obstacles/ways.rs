@@ -1,14 +1,16 @@
 //! The ways round what an agent sees in its way, and the choice between them.
 
-use super::view::{EdgeHit, IN_A_GAP, ObstacleView, is_turned_away};
+use super::view::{EdgeHit, ObstacleView, is_turned_away};
+use crate::math::arc::Arc;
 use crate::math::bounds::Bounds;
 use crate::math::edge::Edge;
 use crate::math::shortest_way::{Corner, Terrain, Wall, Way, WayNodes, shortest_ways};
 use crate::math::side::{SidePreferences, choose_side, turns_back};
 use crate::math::silhouette::{Blocked, Sight, way_round_revealed};
-use crate::math::vector::{Side, direction, direction_and_length};
+use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
+use core::cell::Cell;
 
 /// The part by which a way may come nearer to a wall than the body, for rounding.
 const ROUNDING: f32 = 1e-3;
@@ -17,13 +19,10 @@ const FOR_THE_UNSEEN: f32 = 1.3;
 /// The agent squeezes through a gap where every way with the margin is more than this many times as
 /// long.
 pub(super) const DETOUR_FOR_ROOM: f32 = 1.3;
-/// The most edges that a search remembers for gaps between them.
-const MOST_MET: usize = 32;
-
 /// Reusable memory of a view.
 #[derive(Default)]
 pub(in crate::behaviors) struct ViewMemory {
-    /// Numbers of the obstacles that may be in sight.
+    /// Numbers of the obstacles around the agent.
     pub(super) near: Vec<u32>,
     /// Memory of the search for a way round.
     pub(super) search: WaySearch,
@@ -35,13 +34,9 @@ pub(in crate::behaviors) struct WaySearch {
     sight: Sight,
     /// The whole edge and the obstacle of each edge in sight.
     edges: Vec<(Edge, u32)>,
-    /// Numbers of the obstacles that may be in sight, in an order that does not depend on history.
-    near: Vec<u32>,
-    /// Numbers of the obstacles that have not come into sight yet.
-    hidden: Vec<u32>,
+    /// Numbers of the obstacles that have come into sight.
+    revealed: Vec<u32>,
     nodes: WayNodes,
-    /// The edges that lines have met, with the radii of their shapes.
-    met: Vec<(Edge, f32)>,
     /// The obstacles of the obstruction in the straight way.
     owners: Vec<u32>,
     /// The edges of that obstruction.
@@ -61,9 +56,12 @@ pub(super) struct Detour {
     pub(super) ends_at: Vec2,
     /// How far away it ends, if it does not lead to the goal.
     pub(super) ends_within: Option<f32>,
-    /// The reach with which the agent fits through the widest gap that counts as closed. `None`
-    /// also where a way through a gap cannot be short enough to count.
-    pub(super) closed_gap: Option<f32>,
+    /// The first corner of the way, and the side on which the way passes it.
+    pub(super) corner: Option<(Corner, Side)>,
+    /// The direction in which it leaves that corner; zero if it is not known.
+    pub(super) exit: Vec2,
+    /// Whether all walls that it passes end in sight; the goal may be beyond.
+    pub(super) is_known: bool,
     /// Whether the agent keeps to the side that it remembers.
     pub(super) is_kept: bool,
     /// Whether the agent gives up the side that it remembers.
@@ -124,7 +122,7 @@ impl<'a> Seen<'a, '_> {
     }
 
     fn obstacle(&self, number: u32) -> &'a PlacedObstacle {
-        &self.view.obstacles[number as usize]
+        self.view.obstacle(number)
     }
 }
 
@@ -140,24 +138,31 @@ impl Terrain for Seen<'_, '_> {
 
     fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner> {
         let view = self.view;
+        let first = Self::blocked(from, wall)?;
         let mut sight = core::mem::take(&mut self.memory.sight);
         let mut edges = core::mem::take(&mut self.memory.edges);
-        let mut hidden = core::mem::take(&mut self.memory.hidden);
+        let mut revealed = core::mem::take(&mut self.memory.revealed);
         sight.blocked.clear();
         edges.clear();
-        hidden.clear();
-        hidden.extend_from_slice(&self.memory.near);
-        let round = Self::blocked(from, wall).and_then(|first| {
-            sight.blocked.push(first);
-            edges.push((wall.whole, wall.owner));
+        revealed.clear();
+        sight.blocked.push(first);
+        edges.push((wall.whole, wall.owner));
+        let mut round = |near_from: Option<Vec2>| {
             let reveal = |bearing: Vec2, blocked: &mut Vec<Blocked>| {
                 let end = from + bearing * (2.0 * view.sight + view.reach);
-                hidden.retain(|number| {
+                let known = revealed.len();
+                view.index
+                    .visit_along(from, &Cell::new(end), view.reach, |number, obstacle| {
+                        if obstacle.entity != view.agent && !revealed[..known].contains(&number) {
+                            revealed.push(number);
+                        }
+                    });
+                // In an order that does not depend on history.
+                let order =
+                    |one: &u32, other: &u32| self.obstacle(*one).order(self.obstacle(*other));
+                revealed[known..].sort_unstable_by(order);
+                for number in &revealed[known..] {
                     let obstacle = self.obstacle(*number);
-                    let bounds = obstacle.shape.bounds();
-                    if !bounds.meets_sweep(from, end, view.reach) {
-                        return true;
-                    }
                     let widest = view.sight + view.reach + obstacle.shape.radius();
                     let seen = Bounds::of_disc(view.position, widest);
                     obstacle.shape.visit_edges(
@@ -175,23 +180,20 @@ impl Terrain for Seen<'_, '_> {
                             }
                         },
                     );
-                    false
-                });
+                }
             };
-            way_round_revealed(base, &mut sight, 0, side, reveal)
-        });
+            way_round_revealed(base, &mut sight, 0, side, near_from, reveal)
+        };
+        // Inside a room all walls belong together, and only what is near turns the way.
+        let round = round(None).or_else(|| round(Some(from)));
         let is_first = from == view.position && wall.edge == self.first;
         for part in sight.silhouette() {
             let (blocked, (whole, owner)) = (&sight.blocked[*part], edges[*part]);
-            let met = &mut self.memory.met;
-            if met.len() < MOST_MET && !met.iter().any(|(edge, _)| *edge == whole) {
-                met.push((whole, self.view.obstacles[owner as usize].shape.radius()));
-            }
             if is_first {
                 self.memory.owners.push(owner);
                 let known = &mut self.memory.obstruction;
                 if !known.iter().any(|known| known.edge == blocked.edge) {
-                    let obstacle = &self.view.obstacles[owner as usize];
+                    let obstacle = view.obstacle(owner);
                     known.extend(view.clearance(obstacle, &whole).and_then(|clearance| {
                         Blocked::new(from, blocked.edge, clearance, f32::INFINITY)
                     }));
@@ -216,57 +218,38 @@ impl Terrain for Seen<'_, '_> {
                 is_seen,
             }
         });
-        (self.memory.sight, self.memory.edges, self.memory.hidden) = (sight, edges, hidden);
+        (self.memory.sight, self.memory.edges) = (sight, edges);
+        self.memory.revealed = revealed;
         corner
     }
 
-    fn wall_round(&mut self, corner: &Corner, from: Vec2, to: Vec2) -> Option<(Wall, Vec2)> {
+    fn wall_round(&mut self, arc: &Arc) -> Option<(Wall, Vec2)> {
         let view = self.view;
-        let turn = if from.perp_dot(to) < 0.0 { -1.0 } else { 1.0 };
-        // The middle, also of half a turn.
-        let middle = from + to + (from.perp() - to.perp()) * turn;
-        let is_between = |direction: Vec2, least: f32| {
-            direction.dot(middle) > 0.0
-                && from.perp_dot(direction) * turn > least
-                && direction.perp_dot(to) * turn > least
-        };
         let mut found: Option<(f32, Wall, Vec2)> = None;
-        for number in &self.memory.near {
-            let obstacle = self.obstacle(*number);
-            let reach = corner.radius + view.reach + obstacle.shape.radius();
-            let close = Bounds::of_disc(corner.center, reach);
-            if !obstacle.shape.bounds().overlaps(&close) {
-                continue;
-            }
-            obstacle.shape.visit_edges(
-                |bounds| bounds.overlaps(&close),
-                |_, edge| {
-                    let Some(wall) = self.wall(*number, obstacle, edge) else {
-                        return;
-                    };
-                    let nearest = wall.edge.nearest(corner.center);
-                    let offset = direction_and_length(nearest - corner.center);
-                    let (toward, apart) = offset.unwrap_or((Vec2::ZERO, 0.0));
-                    let is_near = apart < (1.0 - 2.0 * ROUNDING) * (corner.radius + wall.clearance);
-                    if !is_near || found.is_some_and(|(least, ..)| apart >= least) {
-                        return;
-                    }
-                    if apart > ROUNDING * corner.radius {
-                        if is_between(toward, 0.0) {
-                            found = Some((apart, wall, from));
+        let widest = arc.radius + view.reach;
+        view.index
+            .visit_unclear(arc.center, widest, |number, obstacle| {
+                if obstacle.entity == view.agent {
+                    return;
+                }
+                let close = Bounds::of_disc(arc.center, widest + obstacle.shape.radius());
+                obstacle.shape.visit_edges(
+                    |bounds| bounds.overlaps(&close),
+                    |_, edge| {
+                        let Some(wall) = self.wall(number, obstacle, edge) else {
+                            return;
+                        };
+                        let clearance = (1.0 - 2.0 * ROUNDING) * wall.clearance;
+                        if let Some((at, direction)) = arc.first_contact(&wall.edge, clearance)
+                            && found.is_none_or(|(first, other, _)| {
+                                at < first || (at == first && wall.edge.order(&other.edge).is_lt())
+                            })
+                        {
+                            found = Some((at, wall, direction));
                         }
-                        return;
-                    }
-                    // A wall that begins at the corner meets the body where the two are side by
-                    // side.
-                    let ends = [wall.edge.start, wall.edge.end];
-                    let mut along = ends.iter().filter_map(|end| direction(end - corner.center));
-                    if let Some(along) = along.find(|along| is_between(*along, -ROUNDING)) {
-                        found = Some((apart, wall, along.perp() * -turn));
-                    }
-                },
-            );
-        }
+                    },
+                );
+            });
         found.map(|(_, wall, direction)| (wall, direction))
     }
 }
@@ -292,13 +275,8 @@ impl ObstacleView<'_> {
         search: &mut WaySearch,
         mut trace: impl FnMut(&[Blocked]),
     ) -> Option<Detour> {
-        search.met.clear();
         search.owners.clear();
         search.obstruction.clear();
-        search.near.clear();
-        search.near.extend_from_slice(self.near);
-        let obstacle = |number: &u32| &self.obstacles[*number as usize];
-        (search.near).sort_unstable_by(|one, other| obstacle(one).order(obstacle(other)));
         let mut terrain = Seen {
             view: self,
             first: Edge::point(self.position),
@@ -326,7 +304,9 @@ impl ObstacleView<'_> {
                 length: goal.distance(self.position),
                 ends_at: goal,
                 ends_within: None,
-                closed_gap: None,
+                corner: None,
+                exit: Vec2::ZERO,
+                is_known: true,
                 is_kept: true,
                 turns_back: false,
             });
@@ -334,8 +314,10 @@ impl ObstacleView<'_> {
         terrain.first = wall.edge;
         let has_goal = self.goal.is_some();
         let enough = DETOUR_FOR_ROOM * goal.distance(self.position);
-        let is_enough = |length: f32| has_goal && !self.is_in_gap && length <= enough;
-        // The way on one side is enough when the other one cannot be chosen, nor any gap.
+        let is_enough = |length: f32| has_goal && length <= enough;
+        #[cfg(test)]
+        let is_enough = |length: f32| !self.is_exhaustive && is_enough(length);
+        // The way on one side is enough when the other one cannot be chosen.
         let decides = |side: Side, length: f32, rest: f32| {
             is_enough(length)
                 && match remembered {
@@ -369,7 +351,7 @@ impl ObstacleView<'_> {
         let way = |side: Side| found.ways[usize::from(side == Side::Left)];
         if let Some(remembered) = remembered.filter(|_| preferences.settled().is_none()) {
             let entities = search.owners.iter();
-            let mut entities = entities.map(|number| self.obstacles[*number as usize].entity);
+            let mut entities = entities.map(|number| self.obstacle(*number).entity);
             is_kept = entities.any(|entity| entity == remembered.obstacle);
             if is_kept || has_goal {
                 let kept = way(remembered.side);
@@ -400,19 +382,16 @@ impl ObstacleView<'_> {
             (None, Some(_)) => chosen.opposite(),
             _ => chosen,
         };
-        let closed_gap = if length(side).is_some_and(is_enough) {
-            None
-        } else {
-            search.closed_gap(self.reach, self.least_reach)
-        };
         let detour = Detour {
             bearing: -base,
             side,
-            obstacle: self.obstacles[wall.owner as usize].entity,
+            obstacle: self.obstacle(wall.owner).entity,
             length: f32::INFINITY,
             ends_at: goal,
             ends_within: None,
-            closed_gap,
+            corner: None,
+            exit: Vec2::ZERO,
+            is_known: false,
             is_kept,
             turns_back: has_turned_back,
         };
@@ -420,6 +399,9 @@ impl ObstacleView<'_> {
             (Some(way), _) => Detour {
                 bearing: way.bearing,
                 length: way.length,
+                corner: way.corner,
+                exit: way.exit,
+                is_known: way.is_known,
                 ..detour
             },
             (None, Some((place, way))) if self.goal.is_some() => Detour {
@@ -443,7 +425,8 @@ impl ObstacleView<'_> {
         let (base, first) = match self.first_edge(on_passing_side, self.sight) {
             Some(first) => (on_passing_side, first),
             None => {
-                let (surface, _) = self.nearest(self.sight)?;
+                let counts = |obstacle: &PlacedObstacle| obstacle.entity != self.agent;
+                let surface = self.index.nearest(self.position, self.sight, counts)?;
                 let (toward, distance) = direction_and_length(surface.point - self.position)?;
                 (toward, self.first_edge(toward, distance)?)
             }
@@ -462,23 +445,6 @@ impl ObstacleView<'_> {
             search,
             |_| {},
         )
-    }
-}
-
-impl WaySearch {
-    /// The largest reach, of at least `least`, that fits through a gap that is closed to `reach`.
-    fn closed_gap(&self, reach: f32, least: f32) -> Option<f32> {
-        if reach <= least {
-            return None;
-        }
-        let edges = self.met.iter().enumerate();
-        let halves = edges.flat_map(|(number, (edge, radius))| {
-            let others = self.met[number + 1..].iter();
-            others.map(move |(other, theirs)| 0.5 * (edge.distance_to(other) - radius - theirs))
-        });
-        let reaches = halves.map(|half| half * IN_A_GAP);
-        let closed = reaches.filter(|gap| (least..reach * IN_A_GAP).contains(gap));
-        closed.max_by(f32::total_cmp)
     }
 }
 

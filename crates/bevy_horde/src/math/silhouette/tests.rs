@@ -39,7 +39,7 @@ fn seen(edges: &[Edge], clearance: f32, sight: f32) -> Vec<Blocked> {
 fn way_round(base: Vec2, blocked: &[Blocked], first: usize, side: Side) -> Option<WayRound> {
     let mut sight = Sight::default();
     sight.blocked.extend_from_slice(blocked);
-    way_round_revealed(base, &mut sight, first, side, |_, _| {})
+    way_round_revealed(base, &mut sight, first, side, None, |_, _| {})
 }
 
 fn degrees(bearing: Vec2) -> f32 {

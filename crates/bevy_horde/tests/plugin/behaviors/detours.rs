@@ -120,7 +120,8 @@ fn an_agent_keeps_its_side_and_goal_bearing_until_it_is_behind_the_wall() {
     // From below the middle, the other end is nearer. The agent keeps its side.
     *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(0.0, -2.0);
     app.update();
-    assert_eq!(side(&app, agent), first);
+    let now = side(&app, agent);
+    assert!(now.is_passing && now.left && now.goal_bearing == first.goal_bearing);
     for _ in 0..600 {
         app.update();
         let now = side(&app, agent);
@@ -154,6 +155,61 @@ fn an_agent_without_a_goal_keeps_the_side_on_which_it_passes_an_obstacle() {
 }
 
 #[test]
+fn an_agent_follows_its_way_between_two_searches() {
+    let mut app = app();
+    let wall = spawn(&mut app, Obstacle::segment(vec2(8.0, -6.0), vec2(8.0, 6.0)));
+    let agent = walker(&mut app, vec2(20.0, 0.0));
+    *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(0.0, 1.5);
+    app.update();
+    let first = side(&app, agent);
+    assert_eq!(
+        (first.corner, first.corner_on_right),
+        (vec2(8.0, 6.0), true)
+    );
+    // A radius of 0.5 and a margin of 0.35 radii.
+    assert_near(first.clearance, 0.675, 1e-4);
+    assert_eq!((first.reach, first.goal), (0.675, vec2(20.0, 0.0)));
+    // From the wall's end the way leads down to the goal.
+    assert!(first.exit.x > 0.0 && first.exit.y < 0.0);
+    let corner_to_goal = vec2(8.0, 6.0).distance(vec2(20.0, 0.0));
+    assert!((corner_to_goal - 0.1..corner_to_goal + 0.8).contains(&first.way_beyond));
+    assert!((0.2..=0.3).contains(&first.search_in));
+    // Without a search the memory stays; only its time runs.
+    let tick = app
+        .world()
+        .resource::<Time<Fixed>>()
+        .timestep()
+        .as_secs_f32();
+    app.update();
+    let then = side(&app, agent);
+    assert_near(then.search_in, first.search_in - tick, 1e-5);
+    assert_eq!((then.corner, then.obstacle), (first.corner, Some(wall)));
+    // A wall across the way makes it search at once, and turn to the other end.
+    spawn(&mut app, Obstacle::segment(vec2(4.0, 2.0), vec2(4.0, 60.0)));
+    spawn(&mut app, Obstacle::segment(vec2(4.0, 60.0), vec2(8.0, 6.0)));
+    run(&mut app, 2);
+    let turned = side(&app, agent);
+    assert!(turned.is_passing && turned.corner.y < 6.0, "{turned:?}");
+    run(&mut app, 600);
+    assert_close(place(&app, agent), vec2(20.0, 0.0), 0.01);
+}
+
+#[test]
+fn an_agent_searches_again_when_its_goal_moves() {
+    let mut app = app();
+    spawn(&mut app, Obstacle::segment(vec2(8.0, -6.0), vec2(8.0, 6.0)));
+    let agent = walker(&mut app, vec2(20.0, 5.0));
+    app.update();
+    assert!(side(&app, agent).left);
+    // The way round the other end is now shorter by much more than a seventh.
+    let target = Arrive::new(vec2(9.0, -5.0));
+    app.world_mut().entity_mut(agent).insert(target);
+    app.update();
+    let now = side(&app, agent);
+    assert!(now.is_passing && !now.left, "{now:?}");
+}
+
+#[test]
 fn a_memory_that_is_not_finite_is_replaced() {
     for bad in [f32::NAN, f32::INFINITY] {
         let mut app = app();
@@ -168,6 +224,15 @@ fn a_memory_that_is_not_finite_is_replaced() {
             unreachable_goal: Some(Vec2::splat(bad)),
             nearest_place: Vec2::splat(bad),
             obstacle_count: 1,
+            corner: Vec2::splat(bad),
+            clearance: bad,
+            corner_on_right: false,
+            exit: Vec2::splat(bad),
+            reach: bad,
+            way_beyond: bad,
+            goal: Vec2::splat(bad),
+            looks_far: false,
+            search_in: bad,
         });
         app.update();
         let memory = side(&app, agent);

@@ -96,35 +96,6 @@ fn within_the_clearance_half_of_all_bearings_are_blocked() {
     assert!(on_a_point.blocks(Vec2::X) && !on_a_point.blocks(Vec2::NEG_X));
 }
 
-#[test]
-fn turns_grow_from_zero_to_four_quarters() {
-    let turn = |angle: f32, side| {
-        turn_between(Vec2::Y, Vec2::from_angle((90.0 + angle).to_radians()), side)
-    };
-    for (angle, expected) in [
-        (0.0, 0.0),
-        (45.0, 0.5),
-        (90.0, 1.0),
-        (135.0, 1.5),
-        (180.0, 2.0),
-        (270.0, 3.0),
-        (315.0, 3.5),
-    ] {
-        assert!((turn(angle, Side::Left) - expected).abs() < 1e-5 || expected == 0.0);
-        assert!((turn(-angle, Side::Right) - expected).abs() < 1e-5 || expected == 0.0);
-    }
-    for tenth in 1..3599_i16 {
-        let (less, more) = (f32::from(tenth) * 0.1, f32::from(tenth + 1) * 0.1);
-        assert!(turn(less, Side::Left) < turn(more, Side::Left), "{less}");
-        assert!(
-            turn(-less, Side::Right) < turn(-more, Side::Right),
-            "{less}"
-        );
-    }
-    assert_eq!(turn_between(Vec2::Y, Vec2::Y, Side::Left), 0.0);
-    assert_eq!(turn_between(Vec2::Y, Vec2::ZERO, Side::Left), 0.0);
-}
-
 proptest! {
     #[test]
     fn blocked_bearings_agree_with_casts(

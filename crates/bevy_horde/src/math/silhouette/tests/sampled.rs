@@ -183,7 +183,7 @@ fn the_way_round_agrees_with_many_bearings() {
                 off < 3.0,
                 "scene {number}, {side:?}: {tenths} tenths instead of {expected}"
             );
-            assert!((way.turn - turn_between(base, way.bearing, side)).abs() < 1e-4);
+            assert!((way.turn - crate::math::arc::turned(base, way.bearing, side)).abs() < 1e-4);
             ways += 1;
             long += u32::from(expected > 900);
         }

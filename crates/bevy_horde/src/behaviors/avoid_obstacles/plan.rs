@@ -1,0 +1,198 @@
+//! The way that an agent follows from one search to the next.
+
+use super::surroundings::Surroundings;
+use super::ways::Detour;
+use super::{DetourState, Settings};
+use crate::math::shortest_way::{Corner, line_to_corner};
+use crate::math::vector::Side;
+use crate::perception::AgentState;
+use bevy::prelude::*;
+
+/// The least time between two searches for a way, seconds.
+const SEARCH_INTERVAL: f32 = 0.2;
+/// Up to this much is added, so that agents search in different ticks.
+const SPREAD: f32 = 0.1;
+/// An agent searches again when its goal has moved by this part of its distance.
+const GOAL_MOVES: f32 = 0.05;
+/// An agent is at a corner this near to it, body radii.
+const AT_THE_CORNER: f32 = 0.5;
+/// The same in ticks at its speed.
+const TICKS_BEFORE: f32 = 2.0;
+/// Round a corner an agent searches again when this is left to turn, the sine of the angle.
+const LEAST_TURN: f32 = 0.05;
+/// A new way is taken at once unless it is so many times as long as the one that the agent follows.
+const LONGER: f32 = 1.1;
+/// The part of the clearance that has to be free on the way to a corner, for rounding.
+const FREE: f32 = 0.998;
+
+/// The way that an agent follows.
+#[derive(Clone, Copy)]
+pub(super) struct Plan {
+    corner: Corner,
+    side: Side,
+    /// The distance that the center of the body keeps from surfaces, world units.
+    pub(super) reach: f32,
+    /// The direction to the corner, and its distance.
+    bearing: Vec2,
+    distance: f32,
+    /// How near to the corner the agent counts as there.
+    near: f32,
+    exit: Vec2,
+    /// The length of the way from here to the goal, world units.
+    length: f32,
+    obstacle: Entity,
+    left: bool,
+}
+
+impl DetourState {
+    /// The way that the agent follows to `goal`, while its goal is about the same and its first
+    /// corner is still ahead.
+    pub(super) fn plan(&self, state: &AgentState, goal: Vec2, tick: f32) -> Option<Plan> {
+        let obstacle = self.obstacle.filter(|_| self.is_passing)?;
+        let position = state.position;
+        let is_usable = self.clearance > 0.0 && self.reach > 0.0 && self.way_beyond >= 0.0;
+        let is_same_goal = self.goal.distance(goal) <= GOAL_MOVES * position.distance(goal);
+        if !(is_usable && is_same_goal) {
+            return None;
+        }
+        let corner = Corner {
+            center: self.corner,
+            radius: self.clearance,
+            is_seen: true,
+        };
+        let side = if self.corner_on_right {
+            Side::Left
+        } else {
+            Side::Right
+        };
+        let (bearing, distance) = line_beside(position, &corner, side)?;
+        let near = AT_THE_CORNER * state.body_radius
+            + TICKS_BEFORE * state.velocity.length() * state.update_time(tick);
+        let turn = bearing.perp_dot(self.exit);
+        let left_to_turn = if self.corner_on_right { -turn } else { turn };
+        (distance > near || left_to_turn > LEAST_TURN).then_some(Plan {
+            corner,
+            side,
+            exit: self.exit,
+            reach: self.reach,
+            bearing,
+            distance,
+            near,
+            length: distance + self.way_beyond,
+            obstacle,
+            left: self.left,
+        })
+    }
+
+    /// Remembers the way to `goal`.
+    pub(super) fn planning(
+        self,
+        detour: Option<&Detour>,
+        state: &AgentState,
+        goal: Vec2,
+        reach: f32,
+        looks_far: bool,
+    ) -> Self {
+        let first = detour.filter(|detour| detour.ends_within.is_none());
+        let first = first.and_then(|detour| {
+            let (corner, side) = detour.corner?;
+            let (_, distance) = line_beside(state.position, &corner, side)?;
+            Some((corner, side, (detour.length - distance).max(0.0)))
+        });
+        let Some((corner, side, way_beyond)) = first else {
+            return Self { looks_far, ..self };
+        };
+        Self {
+            looks_far,
+            corner: corner.center,
+            clearance: corner.radius,
+            corner_on_right: side == Side::Left,
+            exit: detour.map_or(Vec2::ZERO, |detour| detour.exit),
+            reach,
+            way_beyond,
+            goal,
+            ..self
+        }
+    }
+
+    /// Whether the agent searches for a way now.
+    pub(super) fn is_due(&self) -> bool {
+        !(self.search_in > 0.0 && self.search_in <= SEARCH_INTERVAL + SPREAD)
+    }
+
+    /// Sets the time until the next search: a new interval if one `was_due`, else what is left of
+    /// `before` after this update.
+    pub(super) fn next_search(self, before: f32, was_due: bool, time: f32, slot: u32) -> Self {
+        if !self.is_passing && !self.is_enclosed() {
+            return self;
+        }
+        let fraction = (slot as f32 * 0.618_034).fract();
+        let search_in = if was_due {
+            SEARCH_INTERVAL + SPREAD * fraction
+        } else {
+            before - time
+        };
+        Self { search_in, ..self }
+    }
+}
+
+/// The direction to where a way passes a corner, and the distance, also from within the clearance.
+fn line_beside(position: Vec2, corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
+    let radius = corner.radius.min(FREE * position.distance(corner.center));
+    line_to_corner(position, &Corner { radius, ..*corner }, side)
+}
+
+impl Plan {
+    /// Whether a new way is so much longer that the agent first goes on to the next corner. A wall
+    /// that comes into sight at its end, or goes out of it, would else turn the agent to and fro.
+    pub(super) fn outlasts(&self, other: Option<&Detour>) -> bool {
+        other.is_some_and(|other| {
+            let is_same = other.corner.is_some_and(|(corner, side)| {
+                corner.center == self.corner.center && side == self.side
+            });
+            !is_same && (other.ends_within.is_some() || other.length > LONGER * self.length)
+        })
+    }
+
+    /// The first part of the way.
+    pub(super) fn detour(&self, goal: Vec2) -> Detour {
+        Detour {
+            bearing: self.bearing,
+            side: if self.left { Side::Left } else { Side::Right },
+            obstacle: self.obstacle,
+            length: self.length,
+            ends_at: goal,
+            ends_within: None,
+            corner: Some((self.corner, self.side)),
+            exit: self.exit,
+            is_known: true,
+            is_kept: true,
+            turns_back: false,
+        }
+    }
+}
+
+impl Surroundings<'_> {
+    /// The way that an agent follows, if it is free as far as the next corner.
+    pub(super) fn plan(
+        &self,
+        agent: Entity,
+        settings: &Settings,
+        state: &AgentState,
+        memory: &DetourState,
+        goal: Vec2,
+    ) -> Option<Plan> {
+        let plan = memory.plan(state, goal, self.tick)?;
+        let reach = plan.reach.min(settings.reach);
+        let apart = state.position.distance(plan.corner.center);
+        let radius = FREE * reach.min(FREE * apart);
+        let hit = self.index.blocking_hit(
+            state.position,
+            plan.bearing,
+            plan.distance.max(plan.near),
+            radius,
+            |obstacle| obstacle.entity != agent,
+        );
+        hit.is_none().then_some(Plan { reach, ..plan })
+    }
+}
