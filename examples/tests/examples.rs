@@ -218,7 +218,8 @@ fn disabled_agents_stand() {
 
 #[test]
 fn a_group_that_is_sent_settles_and_says_so() {
-    let app = run("click_to_move", 19 * 60);
+    // The next place is clicked after 1 200 ticks.
+    let app = run("click_to_move", 1180);
     assert!(number_after(&app, "settled:") >= 54.0, "{}", readout(&app));
 }
 

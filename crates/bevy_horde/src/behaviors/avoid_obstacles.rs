@@ -2,6 +2,7 @@
 
 mod plan;
 mod surroundings;
+mod turn;
 mod view;
 mod ways;
 
@@ -129,8 +130,8 @@ pub struct DetourState {
     pub unreachable_goal: Option<Vec2>,
     /// The place nearest to that goal that the agent can reach, in steering coordinates.
     pub nearest_place: Vec2,
-    /// How many obstacles there were within four times the sight of that goal. With another number the
-    /// agent looks for a way again.
+    /// How many obstacles there were within four times the sight of that goal. With another number
+    /// the agent looks for a way again.
     pub obstacle_count: u32,
     /// The next corner of its way, in steering coordinates.
     pub corner: Vec2,
@@ -146,8 +147,7 @@ pub struct DetourState {
     pub way_beyond: f32,
     /// The goal of this way, in steering coordinates.
     pub goal: Vec2,
-    /// Whether this way is much longer than the straight one, so that it takes all that is in sight
-    /// to find it.
+    /// Whether it took more than what is near to find this way.
     pub looks_far: bool,
     /// The time until it searches for a way again, seconds.
     pub search_in: f32,
@@ -275,7 +275,7 @@ pub(super) fn avoid_obstacles(
                 // An agent without a detour keeps none while its ways are free.
                 let needs_answer = memory.is_passing || memory.is_enclosed() || trace.is_some();
                 let goal = &forces.get(row).goal;
-                if !needs_answer && surroundings.is_free(&settings, state, goal.as_ref(), false) {
+                if !needs_answer && surroundings.is_free(&settings, state, goal.as_ref()) {
                     continue;
                 }
                 let (mut forces, trace) = (forces.get_mut(row), trace.as_deref_mut());

@@ -18,6 +18,8 @@ const MOST_CORNERS: usize = 64;
 const MOST_LINES: usize = 12;
 /// The most walls along which a body comes nearer to a goal without a way.
 const MOST_SLIDES: usize = 8;
+/// By how much another wall has to lead nearer to the goal, in the clearance.
+const LEAST_GAIN: f32 = 0.05;
 /// The distance of a place beside a wall, in the clearance.
 const BESIDE: f32 = 1.001;
 /// Sine of the angle by which a way may turn against its corner, for rounding.
@@ -415,9 +417,14 @@ impl<T: Terrain> Search<'_, T> {
         for (node, line, wall) in &places {
             let (mut from, mut bearing, mut wall) = (line.start, line.bearing, *wall);
             // From wall to wall, as long as that leads nearer.
-            for _ in 0..MOST_SLIDES {
+            for slides in 0..MOST_SLIDES {
                 let places = self.places_at(from, bearing, &wall);
-                let tolerance = (BESIDE - 1.0) * wall.clearance;
+                let least_gain = if slides == 0 {
+                    BESIDE - 1.0
+                } else {
+                    LEAST_GAIN
+                };
+                let tolerance = least_gain * wall.clearance;
                 let mut is_nearer = false;
                 for place in places.into_iter().flatten() {
                     let way = place.distance(self.goal);

@@ -42,6 +42,7 @@ pub(super) struct Plan {
     length: f32,
     obstacle: Entity,
     left: bool,
+    looks_far: bool,
 }
 
 impl DetourState {
@@ -81,6 +82,7 @@ impl DetourState {
             length: distance + self.way_beyond,
             obstacle,
             left: self.left,
+            looks_far: self.looks_far,
         })
     }
 
@@ -91,8 +93,8 @@ impl DetourState {
         state: &AgentState,
         goal: Vec2,
         reach: f32,
-        looks_far: bool,
     ) -> Self {
+        let looks_far = detour.is_some_and(|detour| detour.looks_far);
         let first = detour.filter(|detour| detour.ends_within.is_none());
         let first = first.and_then(|detour| {
             let (corner, side) = detour.corner?;
@@ -166,6 +168,7 @@ impl Plan {
             corner: Some((self.corner, self.side)),
             exit: self.exit,
             is_known: true,
+            looks_far: self.looks_far,
             is_kept: true,
             turns_back: false,
         }

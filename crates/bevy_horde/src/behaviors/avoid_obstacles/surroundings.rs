@@ -1,16 +1,17 @@
 //! An agent's response to the obstacles around it.
 
+use super::turn::{Turn, record_blocked};
 use super::view::{EdgeHit, ObstacleView};
-use super::ways::{DETOUR_FOR_ROOM, Detour, ViewMemory, WaySearch};
-use super::{DetourState, FAR, Settings};
+use super::ways::{ViewMemory, WaySearch};
+use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::corridor::Corridor;
-use crate::math::side::{HEAD_ON, SidePreferences, choose_side};
+use crate::math::side::{SidePreferences, choose_side};
 use crate::math::silhouette::Blocked;
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::perception::AgentState;
-use crate::trace::{BlockedBearings, Feeler, SteeringTrace};
+use crate::trace::{Feeler, SteeringTrace};
 use bevy::prelude::*;
 
 /// An enclosed agent that is slower than this part of its speed searches from time to time only.
@@ -39,13 +40,12 @@ impl Surroundings<'_> {
         settings: &Settings,
         state: &AgentState,
         goal: Option<&Goal>,
-        looks_far: bool,
     ) -> bool {
         let way = goal.and_then(|goal| direction_and_length(goal.position - state.position));
         let (toward, distance) = way.unwrap_or((state.heading, 0.0));
         let length = if goal.is_some() { distance } else { f32::MAX };
         let ends = [
-            state.position + toward * distance.min(settings.sight(looks_far)),
+            state.position + toward * distance.min(settings.sight(false)),
             state.position + state.heading * settings.corridor.look_ahead.min(length),
         ];
         (self.index).are_clear(state.position, ends, settings.reach)
@@ -71,11 +71,10 @@ impl Surroundings<'_> {
         let goal = forces.goal;
         let plan = goal.and_then(|goal| self.plan(agent, settings, state, &memory, goal.position));
         let is_due = memory.is_due();
-        let followed = plan
-            .filter(|_| !is_due && !self.is_free(settings, state, goal.as_ref(), memory.looks_far));
-        let is_straight = goal.is_some_and(|goal| {
-            !memory.is_passing && !memory.is_enclosed() && self.sees(agent, settings, state, &goal)
-        });
+        let sees = |goal: &Goal| self.sees(agent, settings, state, goal, memory.looks_far);
+        let followed = plan.filter(|_| !is_due && !goal.as_ref().is_some_and(sees));
+        let is_straight =
+            !memory.is_passing && !memory.is_enclosed() && goal.as_ref().is_some_and(sees);
         let needs_view = (followed.is_none() && !is_straight) || trace.is_some();
         near.clear();
         index.visit_unclear(state.position, settings.nearby(), |number, obstacle| {
@@ -169,13 +168,7 @@ impl Surroundings<'_> {
             memory = memory
                 .then(detour, turn.toward)
                 .within(enclosure)
-                .planning(
-                    detour.as_ref(),
-                    state,
-                    goal.position,
-                    view.reach,
-                    detour.is_some_and(|way| !turn.is_short(&way)),
-                )
+                .planning(detour.as_ref(), state, goal.position, view.reach)
                 .next_search(before, is_due, time, state.slot);
             if memory.is_enclosed() && !was_enclosed {
                 // A second look finds places farther along the walls.
@@ -187,6 +180,29 @@ impl Surroundings<'_> {
                 distance: turn.distance,
             });
         }
+        self.keep_clear(
+            settings, state, memory, wanted, obstacle, &mut view, search, forces, trace,
+        )
+    }
+
+    /// Pushes an agent off what its corridor enters, toward the side to which it wants.
+    fn keep_clear(
+        &self,
+        // Inputs
+        settings: &Settings,
+        state: &AgentState,
+        mut memory: DetourState,
+        wanted: Option<Wanted>,
+        mut obstacle: Option<Entity>,
+        view: &mut ObstacleView,
+        // Local
+        search: &mut WaySearch,
+        // Output
+        forces: &mut BehaviorForces,
+        mut trace: Option<&mut SteeringTrace>,
+    ) -> DetourState {
+        let index = self.index;
+        let motion_limits = state.motion_limits(self.tick);
         let length = wanted.map_or(f32::INFINITY, |wanted| wanted.distance);
         let corridor = Corridor {
             margin: view.reach - state.body_radius,
@@ -254,9 +270,16 @@ impl Surroundings<'_> {
     }
 
     /// Whether nothing stands in the straight way to the goal, as far as the agent looks.
-    fn sees(&self, agent: Entity, settings: &Settings, state: &AgentState, goal: &Goal) -> bool {
+    fn sees(
+        &self,
+        agent: Entity,
+        settings: &Settings,
+        state: &AgentState,
+        goal: &Goal,
+        looks_far: bool,
+    ) -> bool {
         direction_and_length(goal.position - state.position).is_some_and(|(toward, distance)| {
-            let length = distance.min(settings.sight(false));
+            let length = distance.min(settings.sight(looks_far));
             let counts = |obstacle: &PlacedObstacle| obstacle.entity != agent;
             let hit =
                 (self.index).blocking_hit(state.position, toward, length, settings.reach, counts);
@@ -343,156 +366,6 @@ struct Wanted {
     side: Option<Side>,
     /// Distance to the goal.
     distance: f32,
-}
-
-/// A goal that obstacles may turn, and the agent's data for that.
-#[derive(Clone, Copy)]
-struct Turn {
-    goal: Vec2,
-    /// Whether no way led to the goal before.
-    is_enclosed: bool,
-    /// The direction of the goal, and how far away it is.
-    toward: Vec2,
-    distance: f32,
-    heading: Vec2,
-    memory: DetourState,
-    passing_side: Side,
-}
-
-impl Turn {
-    /// The way round the obstruction. Gives up the margin in `view` where the body fits through on a
-    /// much shorter way.
-    fn round_or_through(
-        &self,
-        view: &mut ObstacleView,
-        search: &mut WaySearch,
-        trace: &mut Option<&mut SteeringTrace>,
-    ) -> Option<Detour> {
-        let best = self.round_in_sight(view, search, trace)?;
-        if self.is_short(&best) || view.reach <= view.least_reach {
-            return Some(best);
-        }
-        let mut narrow = ObstacleView {
-            reach: view.least_reach,
-            goal: None,
-            ..view.clone()
-        };
-        let through = self.round(&mut narrow, search, &mut None);
-        let length = through.map_or(self.distance, |through| through.length);
-        if length * DETOUR_FOR_ROOM >= best.length {
-            return Some(best);
-        }
-        *view = narrow;
-        if let Some(trace) = trace {
-            trace.bearing = through.map(|through| through.bearing);
-        }
-        through
-    }
-
-    /// The way round the obstruction among what is near, if that is good enough; else among all
-    /// that is in sight. A search over all of that costs ten times as much.
-    fn round_in_sight(
-        &self,
-        view: &mut ObstacleView,
-        search: &mut WaySearch,
-        trace: &mut Option<&mut SteeringTrace>,
-    ) -> Option<Detour> {
-        if !self.memory.looks_far {
-            let mut near = ObstacleView {
-                sight: view.sight / FAR,
-                ..view.clone()
-            };
-            let found = self.round(&mut near, search, trace);
-            if found.is_none_or(|way| way.is_known && self.is_short(&way)) {
-                *view = ObstacleView {
-                    sight: view.sight,
-                    ..near
-                };
-                return found;
-            }
-            if let Some(trace) = trace {
-                trace.blocked.clear();
-            }
-        }
-        self.round(view, search, trace)
-    }
-
-    /// Whether a way is hardly longer than the straight one.
-    fn is_short(&self, way: &Detour) -> bool {
-        way.length <= DETOUR_FOR_ROOM * self.distance
-    }
-
-    /// The way round the obstruction of the straight way to the goal; `None` when it is free.
-    fn round(
-        &self,
-        view: &mut ObstacleView,
-        search: &mut WaySearch,
-        trace: &mut Option<&mut SteeringTrace>,
-    ) -> Option<Detour> {
-        if view.sight <= 0.0 {
-            return None;
-        }
-        let (toward, memory) = (self.toward, self.memory);
-        let remembered = memory.remembered();
-        let sight = view.sight.min(self.distance);
-        let mut first = view.first_edge(toward, sight);
-        if let Some(hit) = &first {
-            // From here on the body may come nearer to obstacles at the goal. A first edge
-            // elsewhere stays the first.
-            view.set_goal(self.goal);
-            if !view.is_away_from_goal(hit) {
-                first = view.first_edge(toward, sight);
-            }
-        }
-        let detour = match &first {
-            Some(first) => {
-                let preferences = SidePreferences {
-                    heading: Side::containing(toward, self.heading, HEAD_ON),
-                    ..SidePreferences::new(self.passing_side)
-                };
-                view.detour(
-                    toward,
-                    first,
-                    sight,
-                    &preferences,
-                    remembered,
-                    self.is_enclosed,
-                    search,
-                    |blocked| {
-                        record_blocked(trace, view.position, blocked);
-                    },
-                )
-            }
-            None => {
-                // The way out of a dead end deeper than the sight leads away from the goal. The
-                // agent keeps it unless the goal has moved to the other side.
-                let leads_off = self.distance > view.sight && self.heading.dot(toward) < 0.0;
-                let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
-                let kept = remembered.filter(|_| leads_off && is_same_goal);
-                let along = kept.and_then(|kept| view.along_wall(self.heading, kept.side, search));
-                along.map(|along| Detour {
-                    is_kept: true,
-                    ..along
-                })
-            }
-        };
-        if let (Some(trace), Some(detour)) = (trace, &detour) {
-            trace.bearing = Some(detour.bearing);
-        }
-        detour
-    }
-}
-
-fn record_blocked(trace: &mut Option<&mut SteeringTrace>, position: Vec2, blocked: &[Blocked]) {
-    if let Some(trace) = trace {
-        trace
-            .blocked
-            .extend(blocked.iter().map(|blocked| BlockedBearings {
-                right: blocked.right,
-                left: blocked.left,
-                distance: blocked.edge.nearest(position).distance(position),
-            }));
-    }
 }
 
 impl Corridor {

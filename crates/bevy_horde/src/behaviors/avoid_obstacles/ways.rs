@@ -62,6 +62,8 @@ pub(super) struct Detour {
     pub(super) exit: Vec2,
     /// Whether all walls that it passes end in sight; the goal may be beyond.
     pub(super) is_known: bool,
+    /// Whether it takes all that is in sight to find it, and not only what is near.
+    pub(super) looks_far: bool,
     /// Whether the agent keeps to the side that it remembers.
     pub(super) is_kept: bool,
     /// Whether the agent gives up the side that it remembers.
@@ -307,6 +309,7 @@ impl ObstacleView<'_> {
                 corner: None,
                 exit: Vec2::ZERO,
                 is_known: true,
+                looks_far: false,
                 is_kept: true,
                 turns_back: false,
             });
@@ -392,6 +395,7 @@ impl ObstacleView<'_> {
             corner: None,
             exit: Vec2::ZERO,
             is_known: false,
+            looks_far: false,
             is_kept,
             turns_back: has_turned_back,
         };

@@ -227,6 +227,34 @@ fn a_way_leads_back_into_a_room_whose_walls_all_belong_together() {
 }
 
 #[test]
+fn a_way_leads_on_from_every_place_in_a_narrow_door() {
+    let points = [
+        (-7.7, 8.0),
+        (12.0, 8.0),
+        (12.0, -8.0),
+        (-12.0, -8.0),
+        (-12.0, 8.0),
+        (-8.36, 8.0),
+    ];
+    let room: Vec<_> = points.windows(2).map(|ends| (ends[0], ends[1])).collect();
+    let room = walls(&room);
+    let goal = Vec2::new(18.0, 0.5);
+    for reach in [0.306, 0.329] {
+        for number in 0..280 {
+            let (column, row) = ((number % 20) as f32, (number / 20) as f32);
+            let from = Vec2::new(-8.6 + 0.06 * column, 7.4 + 0.06 * row);
+            let nearest = room.iter().map(|wall| wall.shape.signed_distance(from));
+            if nearest.fold(f32::INFINITY, f32::min) < 0.301 {
+                continue;
+            }
+            let way = detour(&room, (from, goal), reach, false).unwrap();
+            assert_eq!(way.ends_within, None, "{from}");
+            assert!((29.0..33.0).contains(&way.length), "{from}: {}", way.length);
+        }
+    }
+}
+
+#[test]
 fn a_way_leads_round_both_corners_of_a_thick_wall() {
     let [left, right] = [7.6, 7.8];
     let wall = walls(&[

@@ -1,0 +1,176 @@
+//! The search for a way to a goal that obstacles may turn.
+
+use super::view::ObstacleView;
+use super::ways::{DETOUR_FOR_ROOM, Detour, WaySearch};
+use super::{DetourState, FAR};
+use crate::math::side::{HEAD_ON, SidePreferences};
+use crate::math::silhouette::Blocked;
+use crate::math::vector::Side;
+use crate::trace::{BlockedBearings, SteeringTrace};
+use bevy::prelude::*;
+
+/// A goal that obstacles may turn, and the agent's data for that.
+#[derive(Clone, Copy)]
+pub(super) struct Turn {
+    pub(super) goal: Vec2,
+    /// Whether no way led to the goal before.
+    pub(super) is_enclosed: bool,
+    /// The direction of the goal, and how far away it is.
+    pub(super) toward: Vec2,
+    pub(super) distance: f32,
+    pub(super) heading: Vec2,
+    pub(super) memory: DetourState,
+    pub(super) passing_side: Side,
+}
+
+impl Turn {
+    /// The way round the obstruction. Gives up the margin in `view` where the body fits through on
+    /// a much shorter way.
+    pub(super) fn round_or_through(
+        &self,
+        view: &mut ObstacleView,
+        search: &mut WaySearch,
+        trace: &mut Option<&mut SteeringTrace>,
+    ) -> Option<Detour> {
+        let best = self.round_in_sight(view, search, trace)?;
+        if self.is_short(&best) || view.reach <= view.least_reach {
+            return Some(best);
+        }
+        let mut narrow = ObstacleView {
+            reach: view.least_reach,
+            goal: None,
+            ..view.clone()
+        };
+        let through = self.round(&mut narrow, search, &mut None);
+        let length = through.map_or(self.distance, |through| through.length);
+        if length * DETOUR_FOR_ROOM >= best.length {
+            return Some(best);
+        }
+        *view = narrow;
+        if let Some(trace) = trace {
+            trace.bearing = through.map(|through| through.bearing);
+        }
+        through
+    }
+
+    /// The way round the obstruction among what is near, if that is good enough; else among all
+    /// that is in sight. A search over all of that costs ten times as much.
+    fn round_in_sight(
+        &self,
+        view: &mut ObstacleView,
+        search: &mut WaySearch,
+        trace: &mut Option<&mut SteeringTrace>,
+    ) -> Option<Detour> {
+        let looks_far = self.memory.looks_far;
+        let is_good = |way: &Detour| way.is_known && self.is_short(way);
+        let mut near = ObstacleView {
+            sight: view.sight / FAR,
+            ..view.clone()
+        };
+        if !looks_far {
+            let found = self.round(&mut near, search, trace);
+            if found.as_ref().is_none_or(is_good) {
+                *view = ObstacleView {
+                    sight: view.sight,
+                    ..near
+                };
+                return found;
+            }
+            if let Some(trace) = trace {
+                trace.blocked.clear();
+            }
+        }
+        let far = self.round(view, search, trace)?;
+        // What is near is enough again when it leads the same way.
+        let is_near_enough = looks_far && is_good(&far) && {
+            let found = self.round(&mut near, search, &mut None);
+            found.is_some_and(|way| is_good(&way) && way.corner == far.corner)
+        };
+        Some(Detour {
+            looks_far: !is_near_enough,
+            ..far
+        })
+    }
+
+    /// Whether a way is hardly longer than the straight one.
+    pub(super) fn is_short(&self, way: &Detour) -> bool {
+        way.length <= DETOUR_FOR_ROOM * self.distance
+    }
+
+    /// The way round the obstruction of the straight way to the goal; `None` when it is free.
+    fn round(
+        &self,
+        view: &mut ObstacleView,
+        search: &mut WaySearch,
+        trace: &mut Option<&mut SteeringTrace>,
+    ) -> Option<Detour> {
+        if view.sight <= 0.0 {
+            return None;
+        }
+        let (toward, memory) = (self.toward, self.memory);
+        let remembered = memory.remembered();
+        let sight = view.sight.min(self.distance);
+        let mut first = view.first_edge(toward, sight);
+        if let Some(hit) = &first {
+            // From here on the body may come nearer to obstacles at the goal. A first edge
+            // elsewhere stays the first.
+            view.set_goal(self.goal);
+            if !view.is_away_from_goal(hit) {
+                first = view.first_edge(toward, sight);
+            }
+        }
+        let detour = match &first {
+            Some(first) => {
+                let preferences = SidePreferences {
+                    heading: Side::containing(toward, self.heading, HEAD_ON),
+                    ..SidePreferences::new(self.passing_side)
+                };
+                view.detour(
+                    toward,
+                    first,
+                    sight,
+                    &preferences,
+                    remembered,
+                    self.is_enclosed,
+                    search,
+                    |blocked| {
+                        record_blocked(trace, view.position, blocked);
+                    },
+                )
+            }
+            None => {
+                // The way out of a dead end deeper than the sight leads away from the goal. The
+                // agent keeps it unless the goal has moved to the other side.
+                let leads_off = self.distance > view.sight && self.heading.dot(toward) < 0.0;
+                let is_same_goal = memory.goal_bearing.dot(toward) > 0.0;
+                let kept = remembered.filter(|_| leads_off && is_same_goal);
+                let along = kept.and_then(|kept| view.along_wall(self.heading, kept.side, search));
+                along.map(|along| Detour {
+                    is_kept: true,
+                    ..along
+                })
+            }
+        };
+        if let (Some(trace), Some(detour)) = (trace, &detour) {
+            trace.bearing = Some(detour.bearing);
+        }
+        detour
+    }
+}
+
+/// Adds blocked bearings to a trace.
+pub(super) fn record_blocked(
+    trace: &mut Option<&mut SteeringTrace>,
+    position: Vec2,
+    blocked: &[Blocked],
+) {
+    if let Some(trace) = trace {
+        trace
+            .blocked
+            .extend(blocked.iter().map(|blocked| BlockedBearings {
+                right: blocked.right,
+                left: blocked.left,
+                distance: blocked.edge.nearest(position).distance(position),
+            }));
+    }
+}
