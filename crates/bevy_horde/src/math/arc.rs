@@ -71,7 +71,7 @@ impl Arc {
     }
 }
 
-/// Passes the two directions on whose cosine with `middle` is `cosine`, if there are any.
+/// Passes on the two directions whose cosine with `middle` is `cosine`, if there are any.
 fn both_ways(middle: Vec2, cosine: f32, mut consider: impl FnMut(Vec2)) {
     let sine_squared = 1.0 - cosine * cosine;
     if sine_squared >= 0.0 {
