@@ -3,8 +3,9 @@
 //! A shortest way is taut. It runs straight from corner to corner, and it turns only round corners,
 //! at the distance that the body keeps. So the search goes from corner to corner, the most
 //! promising first (A*). A straight line that meets a wall leads to the corners of that wall on
-//! both sides. The search remembers on which side each way passes the first wall, and answers for
-//! both sides.
+//! both sides. Where a way would turn away from its corner, that corner is left out, and the line
+//! begins at the one before. The search remembers on which side each way passes the first wall, and
+//! answers for both sides.
 
 use super::arc::Arc;
 use super::edge::Edge;
@@ -14,6 +15,8 @@ use bevy::math::Vec2;
 
 /// The most corners from which a search goes on.
 const MOST_CORNERS: usize = 64;
+/// The number of the node at which all ways begin.
+const BEGINNING: usize = 0;
 /// The most lines that a search draws from one corner.
 const MOST_LINES: usize = 12;
 /// The most walls along which a body comes nearer to a goal without a way.
@@ -97,6 +100,8 @@ struct Node {
     corner: Corner,
     /// On which side of the corner the way passes; `None` at the beginning.
     side: Option<Side>,
+    /// The number of the node before it.
+    before: usize,
     /// The direction in which the way arrives.
     arrival: Vec2,
     /// The length of the way so far, and the least length of all of it.
@@ -126,11 +131,18 @@ struct Line {
 /// Memory of a search.
 #[derive(Clone, Debug, Default)]
 pub struct WayNodes {
+    /// The beginning, and the corners that ways lead to.
     nodes: Vec<Node>,
-    lines: Vec<(Corner, Option<Side>, Side)>,
+    lines: Vec<LineEnd>,
+    /// Lines still to be drawn from the node with this number.
+    slack: Vec<(usize, LineEnd)>,
     /// Where lines to the goal end at walls.
     places: Vec<(Node, Line, Wall)>,
 }
+
+/// A corner or the goal at the end of a line; on which side the way passes it; and the side of the
+/// first wall.
+type LineEnd = (Corner, Option<Side>, Side);
 
 /// The offset of a corner from a line that passes it on `side`, in radii, along the line's left
 /// normal.
@@ -197,6 +209,7 @@ pub fn shortest_ways(
     };
     search.memory.nodes.clear();
     search.memory.places.clear();
+    search.memory.slack.clear();
     let beginning = Node {
         corner: Corner {
             center: from,
@@ -204,6 +217,7 @@ pub fn shortest_ways(
             is_seen: true,
         },
         side: None,
+        before: BEGINNING,
         arrival: toward,
         length: 0.0,
         estimate: distance,
@@ -216,10 +230,15 @@ pub fn shortest_ways(
         is_seen: true,
         is_known: true,
     };
-    search.go_on(&beginning, Some(first), only);
+    search.memory.nodes.push(beginning);
+    search.go_on(BEGINNING, Some(first), only);
     let mut ways = [None; 2];
-    let mut corners = 0;
+    let (mut corners, mut pulled_tight) = (0, 0);
     loop {
+        while let Some((before, end)) = search.memory.slack.get(pulled_tight).copied() {
+            pulled_tight += 1;
+            search.draw_lines(before, end, None, only);
+        }
         let is_done = |branch: Side| ways[usize::from(branch == Side::Left)].is_some();
         let open = search.memory.nodes.iter().enumerate();
         let open = open.filter(|(_, node)| node.is_open && !is_done(node.branch));
@@ -251,7 +270,7 @@ pub fn shortest_ways(
             continue;
         }
         corners += 1;
-        search.go_on(&node, None, None);
+        search.go_on(number, None, None);
     }
     let has_none = ways == [None; 2] && only.is_none();
     Found {
@@ -269,16 +288,23 @@ struct Search<'a, T> {
 }
 
 impl<T: Terrain> Search<'_, T> {
-    /// Draws lines from a corner, to the goal and to the corners of the walls that they meet.
-    /// `known` is the first wall on the line to the goal.
-    fn go_on(&mut self, node: &Node, known: Option<&Wall>, only: Option<Side>) {
-        self.memory.lines.clear();
+    /// Goes on from a node to the goal. `known` is the first wall on the line to it.
+    fn go_on(&mut self, number: usize, known: Option<&Wall>, only: Option<Side>) {
         let goal = Corner {
             center: self.goal,
             radius: 0.0,
             is_seen: self.goal.distance(self.from) <= self.sight,
         };
-        self.memory.lines.push((goal, None, node.branch));
+        let branch = self.memory.nodes[number].branch;
+        self.draw_lines(number, (goal, None, branch), known, only);
+    }
+
+    /// Draws a line from a node, and others to the corners of the walls that it meets. `known` is
+    /// the first wall on it.
+    fn draw_lines(&mut self, number: usize, to: LineEnd, known: Option<&Wall>, only: Option<Side>) {
+        let node = self.memory.nodes[number];
+        self.memory.lines.clear();
+        self.memory.lines.push(to);
         let mut next = 0;
         while let Some((corner, side, branch)) = self.memory.lines.get(next).copied() {
             next += 1;
@@ -288,11 +314,14 @@ impl<T: Terrain> Search<'_, T> {
             };
             let wall = match known.filter(|_| next == 1) {
                 Some(wall) => Some((*wall, line.start)),
-                None => self.first_wall(node, &line),
+                None => self.first_wall(&node, &line),
             };
             let Some((wall, from)) = wall else {
-                if self.is_taut(node, &line) {
-                    self.add(node, &line, &corner, side, branch);
+                let end = (corner, side, branch);
+                if self.is_taut(&node, &line) {
+                    self.add(number, &line, end);
+                } else {
+                    self.pull_tight(node.before, end);
                 }
                 continue;
             };
@@ -301,7 +330,7 @@ impl<T: Terrain> Search<'_, T> {
                     start: from,
                     ..line
                 };
-                self.memory.places.push((*node, start, wall));
+                self.memory.places.push((node, start, wall));
             }
             if next >= MOST_LINES {
                 continue;
@@ -357,8 +386,29 @@ impl<T: Terrain> Search<'_, T> {
         sign(node.side) * turn >= -TAUT
     }
 
+    /// Notes a line for the node before one at which the way would turn away from the corner. The
+    /// taut way leaves that corner out.
+    fn pull_tight(&mut self, before: usize, end: LineEnd) {
+        let WayNodes { nodes, slack, .. } = &mut *self.memory;
+        let (corner, side, branch) = end;
+        // A way that begins so is one way, whichever side of the first wall it was found on.
+        let is_known = |from: usize, (other, to, on): LineEnd| {
+            let is_same = from == before && other.center == corner.center && to == side;
+            is_same && (on == branch || before == BEGINNING)
+        };
+        let mut ways = nodes
+            .iter()
+            .map(|node| (node.before, (node.corner, node.side, node.branch)));
+        let is_new = !ways.any(|(from, end)| is_known(from, end))
+            && !slack.iter().any(|(from, end)| is_known(*from, *end));
+        if side.is_some() && is_new && slack.len() < MOST_CORNERS {
+            slack.push((before, end));
+        }
+    }
+
     /// Adds a corner that a way reaches, or the goal.
-    fn add(&mut self, node: &Node, line: &Line, corner: &Corner, side: Option<Side>, branch: Side) {
+    fn add(&mut self, number: usize, line: &Line, (corner, side, branch): LineEnd) {
+        let node = self.memory.nodes[number];
         let chord = node.arrival.distance(line.bearing);
         let arc = node.corner.radius * 2.0 * portable::asin((0.5 * chord).min(1.0));
         let length = node.length + line.length + arc;
@@ -372,8 +422,9 @@ impl<T: Terrain> Search<'_, T> {
             };
         let is_beginning = node.side.is_none();
         let added = Node {
-            corner: *corner,
+            corner,
             side,
+            before: number,
             arrival: line.bearing,
             length,
             estimate,
@@ -383,7 +434,7 @@ impl<T: Terrain> Search<'_, T> {
                 node.bearing
             },
             first: if is_beginning {
-                side.map(|side| (*corner, side))
+                side.map(|side| (corner, side))
             } else {
                 node.first
             },
