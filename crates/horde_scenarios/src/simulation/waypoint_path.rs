@@ -3,11 +3,16 @@
 use crate::scenario::Waypoint;
 use bevy::math::Vec2;
 
+/// An agent within this of the line of a gate keeps the side from which it comes, body radii.
+const KEEPS_SIDE: f32 = 2.0;
+
 /// The waypoint path of one agent.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct WaypointPath {
     waypoints: Vec<Waypoint>,
     next: usize,
+    /// Whether it comes to the next waypoint, a gate, from the left, once that is known.
+    is_left: Option<bool>,
     /// Distance at which a position counts as reached, meters.
     within: f32,
     /// Whether it restarts after the last waypoint.
@@ -22,6 +27,7 @@ impl WaypointPath {
         Self {
             waypoints,
             next: 0,
+            is_left: None,
             within,
             is_endless: false,
             radius,
@@ -62,14 +68,20 @@ impl WaypointPath {
             Waypoint::Gate { .. } if self.is_done() => nearest,
             Waypoint::Gate { from, to } => {
                 let left = (*to - *from).normalize().perp();
-                let behind = if left.dot(position - *from) > 0.0 {
-                    -left
-                } else {
-                    left
-                };
-                nearest + self.radius * behind
+                let is_left = self.is_left_of(position, (*from, *to));
+                nearest + self.radius * if is_left { -left } else { left }
             }
         }
+    }
+
+    /// Whether an agent at a position comes to a gate from the left. Beside the gate, as in another
+    /// door of the same wall, it keeps its side.
+    fn is_left_of(&self, position: Vec2, (from, to): (Vec2, Vec2)) -> bool {
+        let distance = (to - from).normalize().perp_dot(position - from);
+        let kept = self
+            .is_left
+            .filter(|_| distance.abs() <= KEEPS_SIDE * self.radius);
+        kept.unwrap_or(distance > 0.0)
     }
 
     /// Advances to the next waypoint if a step has reached the current one.
@@ -84,6 +96,13 @@ impl WaypointPath {
                 to: end,
             } => crosses((from, to), (*start, *end)),
             Waypoint::Area(shape) => shape.signed_distance(to.as_dvec2()) <= 0.0,
+        };
+        self.is_left = match waypoint {
+            Waypoint::Gate {
+                from: start,
+                to: end,
+            } if !is_reached => Some(self.is_left_of(to, (*start, *end))),
+            _ => None,
         };
         if is_reached {
             self.next += 1;
@@ -139,6 +158,19 @@ mod tests {
         // A radius of 0.2 behind the line, from either side.
         assert!(way.aim(vec2(0.0, 2.0)).distance(vec2(5.2, 2.0)) < 1e-6);
         assert!(way.aim(vec2(9.0, 2.0)).distance(vec2(4.8, 2.0)) < 1e-6);
+    }
+
+    #[test]
+    fn beside_a_gate_the_aim_stays_on_its_side() {
+        let mut way = WaypointPath::new(vec![GATE], 0.25, 0.2);
+        // Through another door of the same wall, above the gate.
+        way.walk(vec2(4.0, 6.0), vec2(4.9, 6.0));
+        way.walk(vec2(4.9, 6.0), vec2(5.1, 6.0));
+        assert!(way.aim(vec2(5.1, 6.0)).x > 5.1);
+        // More than two radii beyond the line it comes from the other side.
+        way.walk(vec2(5.1, 6.0), vec2(5.5, 6.0));
+        assert!(way.aim(vec2(5.5, 6.0)).x < 4.9);
+        assert!(way.aim(vec2(5.1, 6.0)).x < 4.9);
     }
 
     #[test]
