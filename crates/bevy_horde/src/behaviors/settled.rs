@@ -16,16 +16,18 @@ use bevy::prelude::*;
 ///   0.2 body radii. The disc grows by 0.5 % for each second in which the agent goes round the
 ///   crowd. Beside walls it is within 1.2 times what they fill there, or has gone round the crowd
 ///   for 2 s;
-/// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it, and no
-///   agent has settled there.
+/// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it. Its
+///   body would not fit there, and no agent has settled for it.
 ///
 /// A settled agent stands at its spot. Where others have pushed it off and are in its way back, it
-/// does not press, and stays after 2 s. When an agent with another goal has to pass a crowd with a
-/// packing above 0.35, it steps aside and comes back. It gives up its place when
+/// does not press, and stays after 2 s. It steps aside and comes back when an agent with another
+/// goal has to pass a crowd with a packing above 0.35, or is blocked: slower than 0.3 of its
+/// preferred speed. It gives up its place when
 ///
 /// - its goal moves by more than half a radius, or changes, or a way to it opens;
-/// - something pushes it more than 3 radii away from its spot;
-/// - room for its body, at least half a radius nearer to the goal, has been free for 0.5 s.
+/// - something pushes it more than 6 radii away from its spot;
+/// - room for its body, at least half a radius nearer to the goal, has been free for 0.5 s; for the
+///   nearest agent of the crowd also the goal itself.
 ///
 /// An agent without [`AvoidAgents`](super::AvoidAgents) settles, too. Bodies that are not solid
 /// share a place.

@@ -8,6 +8,7 @@ use super::settled::Settled;
 use super::{AvoidObstacles, DetourState};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::settling::Passer;
+use crate::math::vector::direction_and_length;
 use crate::perception::{AgentIndex, AgentState, Body};
 use crate::trace::SteeringTrace;
 use bevy::platform::collections::HashMap;
@@ -17,6 +18,8 @@ use core::cmp::Reverse;
 /// The part of the preferred velocity in the velocity of a passer. A blocked passer has little
 /// velocity of its own, and a passer that turns aside has chosen its side.
 const PLAN: f32 = 0.3;
+/// An agent with less than this part of its preferred speed is blocked.
+const SLOW: f32 = 0.3;
 /// A crowd elects the agent that settles first within this of its place, body radii.
 const ELECTS_WITHIN: f32 = 8.0;
 
@@ -32,6 +35,8 @@ pub(super) struct Member {
     /// The velocity with which it passes.
     pub(super) preferred_velocity: Vec2,
     goal_distance: f32,
+    /// How much slower it is than it prefers, 0 to 1.
+    blocked: f32,
 }
 
 impl Member {
@@ -41,6 +46,7 @@ impl Member {
         is_settled: false,
         preferred_velocity: Vec2::ZERO,
         goal_distance: f32::INFINITY,
+        blocked: 0.0,
     };
 
     /// The agent as one that passes through the crowd.
@@ -50,6 +56,7 @@ impl Member {
             velocity: self.preferred_velocity,
             goal_distance: self.goal_distance,
             radius: body.radius,
+            blocked: self.blocked,
         }
     }
 }
@@ -237,14 +244,12 @@ impl SettledCrowd {
         if !state.is_moving() || !state.solid {
             return;
         }
-        (member.preferred_velocity, member.goal_distance) =
-            match forces.and_then(|forces| forces.goal.as_ref()) {
-                Some(goal) => (
-                    state.velocity.lerp(goal.preferred_velocity, PLAN),
-                    goal.position.distance(state.position),
-                ),
-                None => (state.velocity, f32::INFINITY),
-            };
+        (member.preferred_velocity, member.goal_distance) = (state.velocity, f32::INFINITY);
+        if let Some(goal) = forces.and_then(|forces| forces.goal.as_ref()) {
+            member.preferred_velocity = state.velocity.lerp(goal.preferred_velocity, PLAN);
+            member.goal_distance = goal.position.distance(state.position);
+            member.blocked = blocked(state.velocity, goal.preferred_velocity);
+        }
         self.fastest_passer = self.fastest_passer.max(member.preferred_velocity.length());
     }
 
@@ -285,6 +290,14 @@ impl SettledCrowd {
     pub(super) fn member(&self, slot: u32) -> &Member {
         self.members.get(slot as usize).unwrap_or(&Member::ABSENT)
     }
+}
+
+/// How much slower an agent is than it prefers: 1 where it stands, 0 from [`SLOW`] on.
+fn blocked(velocity: Vec2, preferred: Vec2) -> f32 {
+    let Some((heading, speed)) = direction_and_length(preferred) else {
+        return 0.0;
+    };
+    (1.0 - velocity.dot(heading) / (SLOW * speed)).clamp(0.0, 1.0)
 }
 
 fn place_of(forces: Option<&BehaviorForces>) -> Option<SettlingPlace> {

@@ -66,14 +66,16 @@ pub struct Passer {
     pub goal_distance: f32,
     /// The radius, world units.
     pub radius: f32,
+    /// How much the crowd blocks it, 0 to 1.
+    pub blocked: f32,
 }
 
 /// Returns how far a body at `position` steps off its `spot` for a passer that comes within
 /// `look_ahead` seconds.
 ///
 /// `width` is half the width that the passer needs. `packing` is that of the crowd: a sparse one
-/// stays. Bodies beside the lane step aside, too, so that the crowd closes up evenly. A body in the
-/// middle of the lane goes to `side` of the passer's way.
+/// stays, unless it blocks the passer. Bodies beside the lane step aside, too, so that the crowd
+/// closes up evenly. A body in the middle of the lane goes to `side` of the passer's way.
 pub fn make_way(
     spot: Vec2,
     position: Vec2,
@@ -102,6 +104,7 @@ pub fn make_way(
         (lane, beside)
     };
     let dense = (packing - MAKES_WAY.0) / (MAKES_WAY.1 - MAKES_WAY.0);
+    let dense = dense.max(passer.blocked);
     let step = width - beside.max(0.0) / CLOSES_UP_WITHIN - beside.min(0.0);
     lane * (step.max(0.0) * presence.clamp(0.0, 1.0) * dense.clamp(0.0, 1.0))
 }

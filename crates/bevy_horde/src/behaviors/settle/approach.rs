@@ -80,7 +80,8 @@ impl Agent<'_> {
             Some(group) => self.reaches(group, own, distance, memory.room_for),
         };
         let is_blocked = memory.blocked_for > PATIENCE && touches && is_there;
-        if is_blocked || (group.is_none() && is_close && memory.blocked_for > STUCK) {
+        let gives_up = group.is_none() && is_close && memory.blocked_for > STUCK;
+        if is_blocked || (gives_up && !self.place_is_free()) {
             return (settles_at(state.position), None);
         }
         match group {
@@ -91,6 +92,21 @@ impl Agent<'_> {
             }
             _ => (memory, self.turned(goal, preferred, within)),
         }
+    }
+
+    /// Whether the body would fit at its place.
+    pub(super) fn place_is_free(&self) -> bool {
+        let (state, place) = (self.state, &self.place);
+        let radius = state.body_radius;
+        let range = radius + self.settling.crowd.largest_body;
+        let mut is_free = self.settling.obstacles.fits(place.position, radius);
+        self.settling
+            .index
+            .visit_within(place.position, range, |_, body, distance_squared| {
+                let apart = radius + body.radius;
+                is_free &= body.slot == self.slot || distance_squared >= apart * apart;
+            });
+        is_free
     }
 
     /// The memory of where the agent has been nearest to its goal, and for how long.

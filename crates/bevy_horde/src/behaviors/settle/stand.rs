@@ -11,7 +11,9 @@ use bevy::prelude::*;
 use smallvec::SmallVec;
 
 /// An agent gives up its place when it is pushed farther than this from its spot, body radii.
-const PUSHED_AWAY: f32 = 3.0;
+const PUSHED_AWAY: f32 = 6.0;
+/// The farthest that it steps aside, body radii.
+const STEPS_ASIDE: f32 = 2.4;
 /// How long room nearer to the goal has to be free, seconds.
 const ROOM_LASTS: f32 = 0.5;
 /// How far an agent looks for room, and by how much that is nearer to the goal, body radii.
@@ -28,6 +30,11 @@ const ROOM_DIRECTIONS: [(f32, f32); 5] = [
 const NEARBY: f32 = 5.0;
 /// An agent is back at its spot within this, body radii.
 const AT_SPOT: f32 = 0.05;
+/// An agent that steps aside keeps to the side on which it will be after this time, seconds.
+const KEEPS_ON: f32 = 0.3;
+/// The time in which an agent follows the place to which it steps aside, seconds. That place moves
+/// with the passer, and a body that follows at once trembles.
+const FOLLOWS: f32 = 0.4;
 /// A body passes if it is faster than this part of the agent's largest speed.
 const PASSES: f32 = 0.05;
 
@@ -38,7 +45,7 @@ impl Agent<'_> {
         let goal_moves = settled.goal.distance(self.place.position);
         let pushed = settled.spot.distance(self.state.position);
         let stays = goal_moves <= GOAL_MOVES * radius && pushed <= PUSHED_AWAY * radius;
-        let has_room = stays && self.has_room_nearer();
+        let has_room = stays && (self.has_room_nearer() || self.has_room_at_place());
         let room_for = if has_room {
             settled.room_for + self.time
         } else {
@@ -56,8 +63,14 @@ impl Agent<'_> {
         if aside != Vec2::ZERO {
             settled.blocked_for = 0.0;
             let spot = settled.spot + aside;
-            let there = Goal::arrive(self.state, self.settling.tick, spot, Vec2::ZERO);
-            return (settled, Some((spot, there.preferred_velocity, there.force)));
+            let velocity = (spot - self.state.position) / FOLLOWS;
+            let velocity = truncate(velocity, self.state.max_speed);
+            let limits = self.state.motion_limits(self.settling.tick);
+            let force = limits.force_toward_velocity(self.state.velocity, velocity);
+            return (
+                settled,
+                Some((spot, velocity, truncate(force, self.state.max_force))),
+            );
         }
         if settled.spot == self.place.position {
             return (settled, None);
@@ -86,6 +99,15 @@ impl Agent<'_> {
         };
         self.turned(goal, goal.preferred_velocity, velocity)
             .map(|(_, velocity, force)| (settled.spot, velocity, force))
+    }
+
+    /// Whether the place itself is free, and the agent is the nearest of its crowd.
+    fn has_room_at_place(&self) -> bool {
+        let (state, place) = (self.state, &self.place);
+        let distance = state.position.distance(place.position);
+        let group = self.settling.crowd.group_at(place.position);
+        let is_nearest = group.is_some_and(|group| group.nearest_slot() == self.slot);
+        is_nearest && distance > ROOM.1 * state.body_radius && self.place_is_free()
     }
 
     /// Whether the body would fit nearer to the goal.
@@ -154,7 +176,7 @@ impl Agent<'_> {
         let step = |(passer, width): &(Passer, f32)| {
             make_way(
                 spot,
-                state.position,
+                state.position + state.velocity * KEEPS_ON,
                 *width,
                 place.make_way,
                 packing,
@@ -163,6 +185,6 @@ impl Agent<'_> {
             )
         };
         let sum: Vec2 = passers.iter().map(step).sum();
-        truncate(sum, PUSHED_AWAY * radius * 0.8)
+        truncate(sum, STEPS_ASIDE * radius)
     }
 }

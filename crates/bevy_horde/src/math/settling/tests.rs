@@ -50,6 +50,7 @@ const PASSER: Passer = Passer {
     velocity: Vec2::X,
     goal_distance: 100.0,
     radius: 0.3,
+    blocked: 0.0,
 };
 
 fn step(spot: Vec2, packing: f32) -> Vec2 {
@@ -99,6 +100,20 @@ fn a_body_beyond_the_goal_of_the_passer_stays() {
     let spot = Vec2::new(1.2, 0.0);
     let step = make_way(spot, spot, 0.6, 2.0, 0.6, &passer, Side::Left);
     assert_eq!(step, Vec2::ZERO);
+}
+
+#[test]
+fn a_sparse_crowd_makes_way_as_far_as_it_blocks_the_passer() {
+    let spot = Vec2::new(0.5, 0.1);
+    let step = |blocked: f32| {
+        let passer = Passer { blocked, ..PASSER };
+        make_way(spot, spot, 0.6, 2.0, 0.0, &passer, Side::Left)
+    };
+    assert_eq!(step(0.0), Vec2::ZERO);
+    // The width less a third of the 0.1 that it stands beside the lane.
+    let full = 0.6 - 0.1 / 3.0;
+    assert!(step(1.0).distance(Vec2::new(0.0, full)) < 1e-6);
+    assert!(step(0.5).distance(Vec2::new(0.0, 0.5 * full)) < 1e-6);
 }
 
 #[test]

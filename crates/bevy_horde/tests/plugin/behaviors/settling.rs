@@ -138,6 +138,54 @@ fn settled_agents_let_a_walker_through_and_come_back() {
 }
 
 #[test]
+fn settled_agents_make_way_for_one_that_they_block() {
+    // Four in a row, sparse, with gaps that are too narrow for the fifth. Its goal is behind them,
+    // in a pocket.
+    let mut app = app();
+    let step = 3.2 * RADIUS;
+    let row: Vec<Entity> = (-2..=2)
+        .map(|number| {
+            let spot = Vec2::new(0.0, number as f32 * step);
+            let behavior = Arrive::new(spot);
+            spawn(&mut app, (body(), at(spot.x, spot.y), behavior))
+        })
+        .collect();
+    let pocket = [(-0.5, 6.0), (6.0, 6.0), (6.0, -6.0), (-0.5, -6.0)].map(Vec2::from);
+    spawn(&mut app, Obstacle::polyline(pocket));
+    run(&mut app, SECOND);
+    let late = spawn(
+        &mut app,
+        (body(), at(-4.0, 0.3), Arrive::new(Vec2::new(2.0, 0.0))),
+    );
+    run(&mut app, 20 * SECOND);
+    assert_close(place(&app, late), Vec2::new(2.0, 0.0), 0.5 * RADIUS);
+    for (number, agent) in (-2..=2).zip(&row) {
+        assert_close(
+            place(&app, *agent),
+            Vec2::new(0.0, number as f32 * step),
+            0.5 * RADIUS,
+        );
+    }
+}
+
+#[test]
+fn an_agent_goes_back_to_its_place_when_that_is_free_again() {
+    let mut app = app();
+    let first = spawn(&mut app, (body(), at(0.0, 0.0), Arrive::default()));
+    let second = spawn(&mut app, (body(), at(0.9, 0.0), Arrive::default()));
+    run(&mut app, 5 * SECOND);
+    assert_all_stand(&app, &[first, second]);
+    // Farther off than it looks for room nearby, and less far than it would give up its place.
+    app.world_mut().despawn(first);
+    let mut moved = app.world_mut().entity_mut(second);
+    let mut transform = moved.get_mut::<Transform>().expect("it has a place");
+    transform.translation.x = 5.0 * RADIUS;
+    run(&mut app, 5 * SECOND);
+    assert_close(place(&app, second), Vec2::ZERO, 0.6 * RADIUS);
+    assert_all_stand(&app, &[second]);
+}
+
+#[test]
 fn an_agent_that_seeks_ends_at_a_settled_crowd() {
     let mut app = app();
     let agents = ring(&mut app, 3, Arrive::default());
