@@ -7,11 +7,17 @@
 //! begins at the one before. The search remembers on which side each way passes the first wall, and
 //! answers for both sides.
 
+mod line;
+mod nearest_place;
+
+pub use line::line_to_corner;
+
 use super::arc::Arc;
 use super::edge::Edge;
 use super::portable;
 use super::vector::{Side, direction_and_length, left};
 use bevy::math::Vec2;
+use line::{Line, sign, tangent};
 
 /// The most corners from which a search goes on.
 const MOST_CORNERS: usize = 64;
@@ -19,12 +25,6 @@ const MOST_CORNERS: usize = 64;
 const BEGINNING: usize = 0;
 /// The most lines that a search draws from one corner.
 const MOST_LINES: usize = 12;
-/// The most walls along which a body comes nearer to a goal without a way.
-const MOST_SLIDES: usize = 8;
-/// By how much another wall has to lead nearer to the goal, in the clearance.
-const LEAST_GAIN: f32 = 0.05;
-/// The distance of a place beside a wall, in the clearance.
-const BESIDE: f32 = 1.001;
 /// Sine of the angle by which a way may turn against its corner, for rounding.
 const TAUT: f32 = 1e-4;
 
@@ -120,14 +120,6 @@ struct Node {
     is_known: bool,
 }
 
-/// A straight line between two corners.
-#[derive(Clone, Copy, Debug)]
-struct Line {
-    start: Vec2,
-    bearing: Vec2,
-    length: f32,
-}
-
 /// Memory of a search.
 #[derive(Clone, Debug, Default)]
 pub struct WayNodes {
@@ -143,43 +135,6 @@ pub struct WayNodes {
 /// A corner or the goal at the end of a line; on which side the way passes it; and the side of the
 /// first wall.
 type LineEnd = (Corner, Option<Side>, Side);
-
-/// The offset of a corner from a line that passes it on `side`, in radii, along the line's left
-/// normal.
-fn sign(side: Option<Side>) -> f32 {
-    match side {
-        Some(Side::Left) => -1.0,
-        Some(Side::Right) => 1.0,
-        None => 0.0,
-    }
-}
-
-/// The line that touches both circles on these sides; `None` where there is none.
-fn tangent(from: (Vec2, f32, Option<Side>), to: (Vec2, f32, Option<Side>)) -> Option<Line> {
-    let (toward, distance) = direction_and_length(to.0 - from.0)?;
-    let offsets = [sign(from.2) * from.1, sign(to.2) * to.1];
-    let across = (offsets[1] - offsets[0]) / distance;
-    let along_squared = 1.0 - across * across;
-    if along_squared.is_nan() || along_squared < 0.0 {
-        return None;
-    }
-    let along = along_squared.sqrt();
-    let bearing = toward * along - left(toward) * across;
-    Some(Line {
-        start: from.0 - left(bearing) * offsets[0],
-        bearing,
-        length: distance * along,
-    })
-}
-
-/// The bearing from a place straight to where a way passes a corner on `side`, and the distance.
-pub fn line_to_corner(from: Vec2, corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
-    let line = tangent(
-        (from, 0.0, None),
-        (corner.center, corner.radius, Some(side)),
-    )?;
-    Some((line.bearing, line.length))
-}
 
 /// The shortest ways from `from` to `goal` on both sides of `first`, which stands in the straight
 /// way. With `only` the search is for one side.
@@ -458,81 +413,6 @@ impl<T: Terrain> Search<'_, T> {
             Some(known) if known.length <= length => {}
             Some(known) => *known = added,
             None => self.memory.nodes.push(added),
-        }
-    }
-
-    /// The place nearest to the goal of those at walls in sight, and the way there.
-    fn nearest_place(&mut self) -> Option<(Vec2, Way)> {
-        let places = core::mem::take(&mut self.memory.places);
-        let mut nearest: Option<(Vec2, Way)> = None;
-        for (node, line, wall) in &places {
-            let (mut from, mut bearing, mut wall) = (line.start, line.bearing, *wall);
-            // From wall to wall, as long as that leads nearer.
-            for slides in 0..MOST_SLIDES {
-                let places = self.places_at(from, bearing, &wall);
-                let least_gain = if slides == 0 {
-                    BESIDE - 1.0
-                } else {
-                    LEAST_GAIN
-                };
-                let tolerance = least_gain * wall.clearance;
-                let mut is_nearer = false;
-                for place in places.into_iter().flatten() {
-                    let way = place.distance(self.goal);
-                    if nearest.is_none_or(|(known, _)| way < known.distance(self.goal) - tolerance)
-                    {
-                        nearest = Some((place, self.way_to(place, node, line)));
-                        (from, is_nearer) = (place, true);
-                    }
-                }
-                let Some((toward, rest)) = direction_and_length(self.goal - from) else {
-                    break;
-                };
-                let next = self.terrain.first_wall(from, toward, rest);
-                let Some(next) = next.filter(|_| is_nearer) else {
-                    break;
-                };
-                (bearing, wall) = (toward, next);
-            }
-        }
-        self.memory.places = places;
-        nearest
-    }
-
-    /// Where a line meets a wall, and where the body comes from there along the wall to the place
-    /// beside it that is nearest to the goal.
-    fn places_at(&mut self, from: Vec2, bearing: Vec2, wall: &Wall) -> [Option<Vec2>; 2] {
-        let met = from + bearing * wall.distance;
-        let out = direction_and_length(met - wall.edge.nearest(met));
-        let out = out.map_or(-bearing, |(out, _)| out);
-        let beside = wall.edge.nearest(self.goal) + out * (wall.clearance * BESIDE);
-        let along = direction_and_length(beside - met).map(|(bearing, length)| {
-            let start = met + out * (wall.clearance * (BESIDE - 1.0));
-            let beyond = self.terrain.first_wall(start, bearing, length);
-            start + bearing * beyond.map_or(length, |wall| wall.distance)
-        });
-        [Some(met), along]
-    }
-
-    /// The way from a corner to a place at a wall.
-    fn way_to(&mut self, place: Vec2, node: &Node, line: &Line) -> Way {
-        let (bearing, length) =
-            direction_and_length(place - line.start).unwrap_or((node.arrival, 0.0));
-        let is_beginning = node.side.is_none();
-        let terrain = &mut self.terrain;
-        Way {
-            bearing: if !is_beginning {
-                node.bearing
-            } else if terrain.first_wall(line.start, bearing, length).is_none() {
-                bearing
-            } else {
-                line.bearing
-            },
-            corner: node.first,
-            exit: node.exit,
-            length: node.length + length,
-            is_seen: true,
-            is_known: true,
         }
     }
 }

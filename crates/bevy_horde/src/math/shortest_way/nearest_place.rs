@@ -1,0 +1,90 @@
+//! The place nearest to a goal without a way.
+
+use super::line::Line;
+use super::{Node, Search, Terrain, Wall, Way};
+use crate::math::vector::direction_and_length;
+use bevy::math::Vec2;
+
+/// The most walls along which a body comes nearer to a goal without a way.
+const MOST_SLIDES: usize = 8;
+/// By how much another wall has to lead nearer to the goal, in the clearance.
+const LEAST_GAIN: f32 = 0.05;
+/// The distance of a place beside a wall, in the clearance.
+const BESIDE: f32 = 1.001;
+
+impl<T: Terrain> Search<'_, T> {
+    /// The place nearest to the goal of those at walls in sight, and the way there.
+    pub(super) fn nearest_place(&mut self) -> Option<(Vec2, Way)> {
+        let places = core::mem::take(&mut self.memory.places);
+        let mut nearest: Option<(Vec2, Way)> = None;
+        for (node, line, wall) in &places {
+            let (mut from, mut bearing, mut wall) = (line.start, line.bearing, *wall);
+            // From wall to wall, as long as that leads nearer.
+            for slides in 0..MOST_SLIDES {
+                let places = self.places_at(from, bearing, &wall);
+                let least_gain = if slides == 0 {
+                    BESIDE - 1.0
+                } else {
+                    LEAST_GAIN
+                };
+                let tolerance = least_gain * wall.clearance;
+                let mut is_nearer = false;
+                for place in places.into_iter().flatten() {
+                    let way = place.distance(self.goal);
+                    if nearest.is_none_or(|(known, _)| way < known.distance(self.goal) - tolerance)
+                    {
+                        nearest = Some((place, self.way_to(place, node, line)));
+                        (from, is_nearer) = (place, true);
+                    }
+                }
+                let Some((toward, rest)) = direction_and_length(self.goal - from) else {
+                    break;
+                };
+                let next = self.terrain.first_wall(from, toward, rest);
+                let Some(next) = next.filter(|_| is_nearer) else {
+                    break;
+                };
+                (bearing, wall) = (toward, next);
+            }
+        }
+        self.memory.places = places;
+        nearest
+    }
+
+    /// Where a line meets a wall, and where the body comes from there along the wall to the place
+    /// beside it that is nearest to the goal.
+    fn places_at(&mut self, from: Vec2, bearing: Vec2, wall: &Wall) -> [Option<Vec2>; 2] {
+        let met = from + bearing * wall.distance;
+        let out = direction_and_length(met - wall.edge.nearest(met));
+        let out = out.map_or(-bearing, |(out, _)| out);
+        let beside = wall.edge.nearest(self.goal) + out * (wall.clearance * BESIDE);
+        let along = direction_and_length(beside - met).map(|(bearing, length)| {
+            let start = met + out * (wall.clearance * (BESIDE - 1.0));
+            let beyond = self.terrain.first_wall(start, bearing, length);
+            start + bearing * beyond.map_or(length, |wall| wall.distance)
+        });
+        [Some(met), along]
+    }
+
+    /// The way from a corner to a place at a wall.
+    fn way_to(&mut self, place: Vec2, node: &Node, line: &Line) -> Way {
+        let (bearing, length) =
+            direction_and_length(place - line.start).unwrap_or((node.arrival, 0.0));
+        let is_beginning = node.side.is_none();
+        let terrain = &mut self.terrain;
+        Way {
+            bearing: if !is_beginning {
+                node.bearing
+            } else if terrain.first_wall(line.start, bearing, length).is_none() {
+                bearing
+            } else {
+                line.bearing
+            },
+            corner: node.first,
+            exit: node.exit,
+            length: node.length + length,
+            is_seen: true,
+            is_known: true,
+        }
+    }
+}
