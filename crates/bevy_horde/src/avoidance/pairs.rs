@@ -2,8 +2,8 @@
 
 use super::avoided::Avoided;
 use super::context::AvoidanceContext;
-use super::traffic::{Traffic, insistence, oncoming, pressure};
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
+use super::traffic::{Traffic, oncoming, pressure};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
 use crate::math::reserve::reserve_ahead;
 use crate::math::velocity_constraint::{Approaches, passing_speed};
 use crate::perception::USUAL_CANDIDATES;
@@ -138,19 +138,13 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
         let room = (traffic.splat_like(2.0) + gap / self.contact_gap)
             .max(zero)
             .min(one);
-        // One of two that block each other goes first, until they would touch.
-        let their_slot = U32Lanes::splat(context.block.simd, self.avoided.other.slot);
-        let go_first = context.block.body.slot.is_below(their_slot);
-        let insistence = insistence(&context.preferred_velocity(), &theirs, toward, go_first);
-        let until_touch = (one + gap / self.contact_gap).max(zero).min(one);
         let lateral = toward.perp_dot(self.their_velocity - context.block.body.velocity);
         let approaches = Approaches {
             gap,
             passing_speed: passing_speed(self.distance, self.contact, lateral),
             their_speed: -toward.dot(self.their_velocity),
             braking_time: context.avoider.braking_time,
-            assertiveness: context.avoider.assertiveness
-                * (pressure * room + insistence * until_touch),
+            assertiveness: context.avoider.assertiveness * pressure * room,
             is_shared,
         };
         (toward, approaches.max_speed())

@@ -6,12 +6,6 @@ use pulp::Simd;
 
 /// How much harder than forward a body presses to its passing side in oncoming traffic.
 const PASSING_SIDE_PRESSURE: f32 = 3.5;
-/// Of two that press against each other, the one ahead presses harder by this part.
-const FIRST: f32 = 0.5;
-/// How fast that part grows with the lead.
-const LEAD: f32 = 4.0;
-/// The part of it that the order of the bodies decides where none leads.
-const TIE: f32 = 0.5;
 /// How fast an oncoming body's count grows from the range inward. Straight ahead it counts in full
 /// within three quarters of the range.
 const NEARBY: f32 = 4.0;
@@ -77,29 +71,6 @@ pub(super) fn pressure<S: Simd>(
     let presses = toward.dot(plan).max(zero) - (-toward.dot(their_plan)).max(zero);
     // A body behind another that goes the same way queues and does not press. A jam is no queue.
     presses * own.against(theirs).max(jam(traffic))
-}
-
-/// How much harder than the others these bodies press where both press against each other. World
-/// units per second; the same with the other sign for the others.
-///
-/// Two that press equally before a doorway for one would else stand there for good. The one that
-/// presses less toward the other is ahead on its way, and presses harder. Where that decides
-/// nothing, those that `go_first` do.
-#[inline(always)]
-pub(super) fn insistence<S: Simd>(
-    own: &PreferredVelocity<S>,
-    theirs: &PreferredVelocity<S>,
-    toward: Vec2Lanes<S>,
-    go_first: Mask<S>,
-) -> F32Lanes<S> {
-    let own_speed = toward.dot(own.velocity);
-    let their_speed = -toward.dot(theirs.velocity);
-    let (zero, one) = (own_speed.splat_like(0.0), own_speed.splat_like(1.0));
-    let both = own_speed.min(their_speed);
-    let lead = (their_speed - own_speed) / (own_speed + their_speed) * LEAD;
-    let tie = go_first.select(one, -one) * TIE;
-    let harder = (lead + tie).min(one).max(-one) * both * own.against(theirs) * FIRST;
-    both.is_above(zero).or_zero(harder)
 }
 
 /// How much `traffic` (see [`Traffic`]) is a jam, 0 to 1. Crossing streams are none, head-on

@@ -18,8 +18,9 @@ use core::cmp::Reverse;
 /// The part of the preferred velocity in the velocity of a passer. A blocked passer has little
 /// velocity of its own, and a passer that turns aside has chosen its side.
 const PLAN: f32 = 0.3;
-/// An agent with less than this part of its preferred speed is blocked.
-const SLOW: f32 = 0.3;
+/// An agent is blocked in full below the first part of its preferred speed, and not at all above
+/// the second.
+const BLOCKED: (f32, f32) = (0.3, 0.6);
 /// A crowd elects the agent that settles first within this of its place, body radii.
 const ELECTS_WITHIN: f32 = 8.0;
 
@@ -35,7 +36,7 @@ pub(super) struct Member {
     /// The velocity with which it passes.
     pub(super) preferred_velocity: Vec2,
     goal_distance: f32,
-    /// How much slower it is than it prefers, 0 to 1.
+    /// How much it is blocked, 0 to 1.
     blocked: f32,
 }
 
@@ -292,12 +293,13 @@ impl SettledCrowd {
     }
 }
 
-/// How much slower an agent is than it prefers: 1 where it stands, 0 from [`SLOW`] on.
+/// How much an agent with this preferred velocity is blocked, 0 to 1.
 fn blocked(velocity: Vec2, preferred: Vec2) -> f32 {
     let Some((heading, speed)) = direction_and_length(preferred) else {
         return 0.0;
     };
-    (1.0 - velocity.dot(heading) / (SLOW * speed)).clamp(0.0, 1.0)
+    let part = velocity.dot(heading) / speed;
+    ((BLOCKED.1 - part) / (BLOCKED.1 - BLOCKED.0)).clamp(0.0, 1.0)
 }
 
 fn place_of(forces: Option<&BehaviorForces>) -> Option<SettlingPlace> {

@@ -74,8 +74,9 @@ pub struct Passer {
 /// `look_ahead` seconds.
 ///
 /// `width` is half the width that the passer needs. `packing` is that of the crowd: a sparse one
-/// stays, unless it blocks the passer. Bodies beside the lane step aside, too, so that the crowd
-/// closes up evenly. A body in the middle of the lane goes to `side` of the passer's way.
+/// stays, unless it is less than a radius away from a passer that it blocks. Bodies beside the lane
+/// step aside, too, so that the crowd closes up evenly. A body in the middle of the lane goes to
+/// `side` of the passer's way.
 pub fn make_way(
     spot: Vec2,
     position: Vec2,
@@ -104,7 +105,9 @@ pub fn make_way(
         (lane, beside)
     };
     let dense = (packing - MAKES_WAY.0) / (MAKES_WAY.1 - MAKES_WAY.0);
-    let dense = dense.max(passer.blocked);
+    let gap = offset.length() - width;
+    let near = (1.0 - gap / passer.radius).clamp(0.0, 1.0);
+    let dense = dense.max(passer.blocked * near);
     let step = width - beside.max(0.0) / CLOSES_UP_WITHIN - beside.min(0.0);
     lane * (step.max(0.0) * presence.clamp(0.0, 1.0) * dense.clamp(0.0, 1.0))
 }

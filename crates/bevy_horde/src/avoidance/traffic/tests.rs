@@ -1,5 +1,4 @@
 use super::*;
-use crate::math::lanes::U32Lanes;
 use crate::math::test_inputs::{headings, mirrored, vectors, wild_sizes, wild_vectors};
 use bevy::math::Vec2;
 use proptest::prelude::*;
@@ -24,14 +23,6 @@ fn pressure(wanted: Vec2, theirs: Vec2, toward: Vec2, traffic: f32, passing_side
         passing_side,
     )
     .to_scalar()
-}
-
-fn insistence(wanted: Vec2, theirs: Vec2, toward: Vec2, goes_first: bool) -> f32 {
-    let (own, theirs) = (preferred_velocity(wanted), preferred_velocity(theirs));
-    let [order, other] = if goes_first { [0, 1] } else { [1, 0] };
-    let order = U32Lanes::splat(Scalar::new(), order);
-    let goes_first = order.is_below(U32Lanes::splat(Scalar::new(), other));
-    super::insistence(&own, &theirs, Vec2Lanes::from_scalar(toward), goes_first).to_scalar()
 }
 
 fn jam(traffic: f32) -> f32 {
@@ -220,25 +211,6 @@ fn a_near_body_counts_in_full_and_no_more() {
     let aside = Vec2::from_angle(core::f32::consts::FRAC_PI_3) * 7.5;
     let traffic = oncoming(Vec2::X, Vec2::NEG_X, aside, 10.0);
     assert!((traffic - 0.5).abs() < 1e-6, "{traffic}");
-}
-
-#[test]
-fn of_two_that_press_equally_one_presses_harder() {
-    // Head-on a quarter of the speed.
-    let [own, theirs] = [Vec2::X * 2.0, Vec2::NEG_X * 2.0];
-    assert_eq!(insistence(own, theirs, Vec2::X, true), 0.5);
-    assert_eq!(insistence(theirs, own, Vec2::NEG_X, false), -0.5);
-    // The one that presses less is ahead. A lead of 2 / 4 decides in full: half of 1.
-    assert_eq!(insistence(Vec2::X, Vec2::NEG_X * 3.0, Vec2::X, false), 0.5);
-    assert_eq!(insistence(Vec2::X * 3.0, Vec2::NEG_X, Vec2::X, true), -0.5);
-    // At a right angle half of that again: 0.5 * 0.25 / sqrt(2).
-    let toward = Vec2::new(1.0, 1.0).normalize();
-    let crossing = insistence(Vec2::X, Vec2::NEG_Y, toward, true);
-    assert!((crossing - 0.125 * toward.x).abs() < 1e-6, "{crossing}");
-    // Nothing where only one presses.
-    assert_eq!(insistence(Vec2::X, Vec2::X, Vec2::X, true), 0.0);
-    assert_eq!(insistence(Vec2::X, Vec2::ZERO, Vec2::X, true), 0.0);
-    assert_eq!(insistence(Vec2::NEG_X, Vec2::X, Vec2::X, true), 0.0);
 }
 
 proptest! {

@@ -30,8 +30,6 @@ const ROOM_DIRECTIONS: [(f32, f32); 5] = [
 const NEARBY: f32 = 5.0;
 /// An agent is back at its spot within this, body radii.
 const AT_SPOT: f32 = 0.05;
-/// An agent that steps aside keeps to the side on which it will be after this time, seconds.
-const KEEPS_ON: f32 = 0.3;
 /// The time in which an agent follows the place to which it steps aside, seconds. That place moves
 /// with the passer, and a body that follows at once trembles.
 const FOLLOWS: f32 = 0.4;
@@ -176,7 +174,7 @@ impl Agent<'_> {
         let step = |(passer, width): &(Passer, f32)| {
             make_way(
                 spot,
-                state.position + state.velocity * KEEPS_ON,
+                state.position,
                 *width,
                 place.make_way,
                 packing,

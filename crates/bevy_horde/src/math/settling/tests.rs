@@ -114,6 +114,17 @@ fn a_sparse_crowd_makes_way_as_far_as_it_blocks_the_passer() {
     let full = 0.6 - 0.1 / 3.0;
     assert!(step(1.0).distance(Vec2::new(0.0, full)) < 1e-6);
     assert!(step(0.5).distance(Vec2::new(0.0, 0.5 * full)) < 1e-6);
+    // 0.75 away from the passer, 0.15 from the edge of its lane, half of its radius.
+    let spot = Vec2::new(0.75, 0.0);
+    let passer = Passer {
+        blocked: 1.0,
+        ..PASSER
+    };
+    let half = make_way(spot, spot, 0.6, 2.0, 0.0, &passer, Side::Left);
+    assert!(half.distance(Vec2::new(0.0, 0.3)) < 1e-6, "{half}");
+    let spot = Vec2::new(0.95, 0.0);
+    let far = make_way(spot, spot, 0.6, 2.0, 0.0, &passer, Side::Left);
+    assert_eq!(far, Vec2::ZERO);
 }
 
 #[test]

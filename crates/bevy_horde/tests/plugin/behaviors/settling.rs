@@ -137,52 +137,57 @@ fn settled_agents_let_a_walker_through_and_come_back() {
     assert_all_stand(&app, &agents);
 }
 
+/// An agent that has settled at its goal.
+fn standing(app: &mut App, spot: Vec2) -> Entity {
+    let behavior = Arrive::new(spot);
+    spawn(app, (body(), at(spot.x, spot.y), behavior))
+}
+
 #[test]
-fn settled_agents_make_way_for_one_that_they_block() {
-    // Four in a row, sparse, with gaps that are too narrow for the fifth. Its goal is behind them,
-    // in a pocket.
+fn a_sparse_crowd_makes_way_for_an_agent_that_it_blocks() {
+    // Six round the goal, with gaps of one radius.
     let mut app = app();
-    let step = 3.2 * RADIUS;
-    let row: Vec<Entity> = (-2..=2)
+    let ring: Vec<Vec2> = (0..6)
         .map(|number| {
-            let spot = Vec2::new(0.0, number as f32 * step);
-            let behavior = Arrive::new(spot);
-            spawn(&mut app, (body(), at(spot.x, spot.y), behavior))
+            let angle = core::f32::consts::TAU * (number as f32 + 0.5) / 6.0;
+            Vec2::from_angle(angle) * 3.0 * RADIUS
         })
         .collect();
-    let pocket = [(-0.5, 6.0), (6.0, 6.0), (6.0, -6.0), (-0.5, -6.0)].map(Vec2::from);
-    spawn(&mut app, Obstacle::polyline(pocket));
+    let agents: Vec<Entity> = ring.iter().map(|spot| standing(&mut app, *spot)).collect();
     run(&mut app, SECOND);
-    let late = spawn(
-        &mut app,
-        (body(), at(-4.0, 0.3), Arrive::new(Vec2::new(2.0, 0.0))),
-    );
-    run(&mut app, 20 * SECOND);
-    assert_close(place(&app, late), Vec2::new(2.0, 0.0), 0.5 * RADIUS);
-    for (number, agent) in (-2..=2).zip(&row) {
-        assert_close(
-            place(&app, *agent),
-            Vec2::new(0.0, number as f32 * step),
-            0.5 * RADIUS,
-        );
+    assert_all_stand(&app, &agents);
+    let late = spawn(&mut app, (body(), at(-3.0, 0.0), Arrive::default()));
+    let mut ticks = 0;
+    while place(&app, late).length() > 0.5 * RADIUS && ticks < 60 * SECOND {
+        app.update();
+        ticks += 1;
+    }
+    assert!(ticks < 5 * SECOND, "{ticks}");
+    run(&mut app, 5 * SECOND);
+    for (agent, spot) in agents.iter().zip(ring) {
+        assert_close(place(&app, *agent), spot, 0.1 * RADIUS);
     }
 }
 
 #[test]
-fn an_agent_goes_back_to_its_place_when_that_is_free_again() {
+fn an_agent_goes_to_its_place_when_that_is_free_and_the_way_is_not() {
     let mut app = app();
-    let first = spawn(&mut app, (body(), at(0.0, 0.0), Arrive::default()));
-    let second = spawn(&mut app, (body(), at(0.9, 0.0), Arrive::default()));
+    let spot = Vec2::new(-4.0 * RADIUS, 0.0);
+    let settled = Settled {
+        is_settled: true,
+        spot,
+        ..default()
+    };
+    let agent = spawn(
+        &mut app,
+        (body(), at(spot.x, spot.y), Arrive::default(), settled),
+    );
+    // Too near to each other to go between them.
+    for side in [-1.0, 1.0] {
+        standing(&mut app, Vec2::new(-2.5 * RADIUS, 1.5 * side * RADIUS));
+    }
     run(&mut app, 5 * SECOND);
-    assert_all_stand(&app, &[first, second]);
-    // Farther off than it looks for room nearby, and less far than it would give up its place.
-    app.world_mut().despawn(first);
-    let mut moved = app.world_mut().entity_mut(second);
-    let mut transform = moved.get_mut::<Transform>().expect("it has a place");
-    transform.translation.x = 5.0 * RADIUS;
-    run(&mut app, 5 * SECOND);
-    assert_close(place(&app, second), Vec2::ZERO, 0.6 * RADIUS);
-    assert_all_stand(&app, &[second]);
+    assert_close(place(&app, agent), Vec2::ZERO, 0.1 * RADIUS);
 }
 
 #[test]
