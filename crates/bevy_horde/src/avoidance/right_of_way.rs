@@ -29,6 +29,11 @@ const BESIDE: f32 = 1.5;
 const GAIN: f32 = 0.4;
 /// The same where their preferred velocities do not go against each other.
 const LARGE_GAIN: f32 = 1.2;
+/// Two bodies want into the same place if each presses toward the other with more than this part of
+/// its preferred velocity.
+const MERGES: f32 = 0.3;
+/// One of them is ahead if it presses with a part that is smaller by this.
+const LEAD: f32 = 0.02;
 /// A body is ahead of another while the cosine of its bearing is above minus this.
 const BESIDE_EACH_OTHER: f32 = 0.2;
 /// The part of the radius for which the way has to be free while a body steps aside.
@@ -47,8 +52,9 @@ const SAME: f32 = 2.0;
 /// Two agents that want to get past each other may block each other beside obstacles, as in a
 /// doorway for one. After half a second one of them yields: it steps aside, or goes back until it
 /// can. The one with the shorter way to a free place yields; a queue behind it makes its way
-/// longer. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties, and goes first. A higher
-/// `priority` of [`AvoidAgents`](super::AvoidAgents) always goes first.
+/// longer. Of two that want into the same place the one behind yields. The lower
+/// [`AgentId`](crate::agent_id::AgentId) breaks ties, and goes first. A higher `priority` of
+/// [`AvoidAgents`](super::AvoidAgents) always goes first.
 ///
 /// On an open way an agent may circle agents that stand round its goal, or stand before them. After
 /// some six seconds it has right of way: those at their goals step aside and come back. That lasts
@@ -140,6 +146,8 @@ pub(crate) struct Traveler {
     pub(crate) along: Vec2,
     /// Where it goes.
     pub(crate) goal: Vec2,
+    /// Whether no way leads to its goal.
+    pub(crate) is_enclosed: bool,
     pub(crate) priority: i32,
     /// The direction of the bodies to which it yields; zero while it does not yield.
     pub(crate) yields: Vec2,
@@ -175,10 +183,36 @@ impl Traveler {
         self.along.dot(other.along) < 0.0
     }
 
+    /// Whether the two want into the same place, as before a doorway for one: each presses toward
+    /// the other.
+    fn merges(&self, other: &Self) -> bool {
+        let are_on_a_way = !(self.is_enclosed || other.is_enclosed);
+        are_on_a_way && self.presses(other) > MERGES && other.presses(self) > MERGES
+    }
+
+    /// The part of its preferred velocity with which it presses toward the other.
+    fn presses(&self, other: &Self) -> f32 {
+        let toward = direction(other.position - self.position);
+        toward.map_or(0.0, |toward| self.along.dot(toward))
+    }
+
+    /// Whether this one of two that want into the same place goes first. The one that presses less
+    /// is ahead. The answers of the two are opposite.
+    pub(crate) fn is_ahead_of(&self, other: &Self) -> bool {
+        let (own, theirs) = (self.presses(other), other.presses(self));
+        if self.priority != other.priority {
+            self.priority > other.priority
+        } else if (own - theirs).abs() > LEAD {
+            own < theirs
+        } else {
+            self.slot < other.slot
+        }
+    }
+
     /// This body with its direction past the other. A body that takes a doorway for closed turns
     /// off or back. Then the direction is straight to its goal.
     pub(crate) fn on_its_way_past(&self, other: &Self) -> Self {
-        let along = if self.meets(other) {
+        let along = if self.meets(other) || !self.opposes(other) {
             self.along
         } else {
             direction(self.goal - self.position).unwrap_or(self.along)
@@ -194,7 +228,7 @@ impl Traveler {
             |own: &Self, offset: Vec2| offset.dot(own.along) > -BESIDE_EACH_OTHER * offset.length();
         other.yields == Vec2::ZERO
             && offset.length() < touching
-            && self.opposes(other)
+            && (self.opposes(other) || self.merges(other))
             && is_before(&self.on_its_way_past(other), offset)
             && is_before(&other.on_its_way_past(self), -offset)
             && self.is_slow()
@@ -216,7 +250,7 @@ impl Traveler {
         let along = other.on_its_way_past(self).along;
         let ahead = (self.position - other.position).dot(along);
         other.yields == Vec2::ZERO
-            && self.opposes(other)
+            && (self.opposes(other) || self.presses(other) > 0.0)
             && along.dot(self.yields) > 0.0
             && ahead > -0.5 * (self.radius + other.radius)
     }

@@ -74,6 +74,7 @@ const FILES: &[(&str, &str)] = files![
     "tight-or-wide-2.5",
     "doorway-1-1",
     "doorway-3-1",
+    "doorway-arch-4",
     "doorway-jambs-1-1",
     "doorway-jambs-3-1",
     "doorway-stub-1-1",

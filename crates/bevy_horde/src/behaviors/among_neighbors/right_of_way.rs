@@ -207,27 +207,10 @@ impl Look<'_, '_, '_> {
                         .then(a.slot.cmp(&b.slot))
                 })
         };
-        let is_free = |from: Vec2, heading: Vec2, length: f32, radius: f32| {
-            length <= 0.0
-                || self
-                    .obstacles
-                    .blocking_hit(from, heading, length, radius, |_| true)
-                    .is_none()
-        };
         let passing = if was_yielding {
             nearest(&|other| own.lets_pass(other))?
         } else if let Some(other) = nearest(&|other| own.is_blocked_by(other)) {
-            if !(self.is_beside(&own) || self.is_beside(other)) {
-                return None;
-            }
-            let travelers = || nearby.iter().map(|(other, _)| other);
-            let cost = |traveler: &Traveler, passing: &Traveler| {
-                let (_, way) = traveler.way_back(passing, self.passing_side, is_free)?;
-                Some(way + traveler.queue(travelers().filter(|other| other.slot != passing.slot)))
-            };
-            let (here, there) = (own.on_its_way_past(other), other.on_its_way_past(&own));
-            let (way_back, theirs) = (cost(&here, &there), cost(&there, &here));
-            if way_back.is_none() || own.goes_before(way_back, other, theirs) {
+            if !self.yields_to(&own, other, nearby) {
                 return None;
             }
             other
@@ -245,9 +228,36 @@ impl Look<'_, '_, '_> {
             memory.aside,
             self.passing_side,
             state.max_speed,
-            is_free,
+            self.is_free(),
         );
         Some((passing.along, velocity, aside))
+    }
+
+    /// Whether an agent yields to another. The two block each other.
+    fn yields_to(&self, own: &Traveler, other: &Traveler, nearby: &[(Traveler, u32)]) -> bool {
+        let beside = [own, other].map(|traveler| self.is_beside(traveler));
+        if !own.opposes(other) {
+            return beside == [true; 2] && !own.is_ahead_of(other);
+        }
+        if beside == [false; 2] {
+            return false;
+        }
+        let cost = |traveler: &Traveler, passing: &Traveler| {
+            let (_, way) = traveler.way_back(passing, self.passing_side, self.is_free())?;
+            let others = nearby.iter().map(|(other, _)| other);
+            Some(way + traveler.queue(others.filter(|other| other.slot != passing.slot)))
+        };
+        let (here, there) = (own.on_its_way_past(other), other.on_its_way_past(own));
+        let (way_back, theirs) = (cost(&here, &there), cost(&there, &here));
+        way_back.is_some() && !own.goes_before(way_back, other, theirs)
+    }
+
+    /// Whether a body with a radius can move by a length along a direction.
+    fn is_free(&self) -> impl Fn(Vec2, Vec2, f32, f32) -> bool {
+        |from, heading, length, radius| {
+            let hit = || (self.obstacles).blocking_hit(from, heading, length, radius, |_| true);
+            length <= 0.0 || hit().is_none()
+        }
     }
 
     fn is_beside(&self, traveler: &Traveler) -> bool {
@@ -284,6 +294,7 @@ impl Look<'_, '_, '_> {
             goal: forces
                 .goal
                 .map_or(state.position + preferred_velocity, |goal| goal.position),
+            is_enclosed: forces.heads_for_nearest_place(),
             priority,
             yields: memory.along,
         };
