@@ -116,6 +116,32 @@ impl ObstacleIndex {
         first.map(|(_, hit)| hit)
     }
 
+    /// Whether an obstacle that `counts` accepts is in the way of a disc of `radius`, as for
+    /// [`blocking_hit`](Self::blocking_hit). The `likely` one is tried first.
+    pub(crate) fn is_blocked(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        radius: f32,
+        likely: Option<Entity>,
+        counts: impl Fn(&PlacedObstacle) -> bool,
+    ) -> bool {
+        let to = from + heading * length;
+        if self.is_clear(from, to, radius) {
+            return false;
+        }
+        let meets = |bounds: &Bounds| bounds.meets_sweep(from, to, radius);
+        let blocks = |number: usize| {
+            let PlacedObstacle { shape, .. } = &self.obstacles[number];
+            let reach = radius + shape.rounding();
+            let hit = || shape.block(from, heading, length, reach);
+            meets(shape.bounds()) && counts(&self.obstacles[number]) && hit().is_some()
+        };
+        let known = |entity: Entity| *self.known.get(&entity)?;
+        likely.and_then(known).is_some_and(blocks) || self.tree.any(meets, blocks)
+    }
+
     /// The surface of one obstacle that is nearest to `point`; `None` when it is not in the index.
     pub(crate) fn nearest_on(&self, entity: Entity, point: Vec2) -> Option<SurfacePoint> {
         let number = (*self.known.get(&entity)?)?;
@@ -335,3 +361,6 @@ impl ObstacleIndex {
         first.map(|(_, obstacle, answer)| (obstacle, answer))
     }
 }
+
+#[cfg(test)]
+mod tests;

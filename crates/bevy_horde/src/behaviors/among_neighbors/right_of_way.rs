@@ -255,8 +255,8 @@ impl Look<'_, '_, '_> {
     /// Whether a body with a radius can move by a length along a direction.
     fn is_free(&self) -> impl Fn(Vec2, Vec2, f32, f32) -> bool {
         |from, heading, length, radius| {
-            let hit = || (self.obstacles).blocking_hit(from, heading, length, radius, |_| true);
-            length <= 0.0 || hit().is_none()
+            let obstacles = self.obstacles;
+            length <= 0.0 || !obstacles.is_blocked(from, heading, length, radius, None, |_| true)
         }
     }
 

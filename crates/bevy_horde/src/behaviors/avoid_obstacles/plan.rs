@@ -189,13 +189,14 @@ impl Surroundings<'_> {
         let reach = plan.reach.min(settings.reach);
         let apart = state.position.distance(plan.corner.center);
         let radius = FREE * reach.min(FREE * apart);
-        let hit = self.index.blocking_hit(
+        let is_blocked = self.index.is_blocked(
             state.position,
             plan.bearing,
             plan.distance.max(plan.near),
             radius,
+            None,
             |obstacle| obstacle.entity != agent,
         );
-        hit.is_none().then_some(Plan { reach, ..plan })
+        (!is_blocked).then_some(Plan { reach, ..plan })
     }
 }

@@ -71,7 +71,7 @@ impl Surroundings<'_> {
         let goal = forces.goal;
         let plan = goal.and_then(|goal| self.plan(agent, settings, state, &memory, goal.position));
         let is_due = memory.is_due();
-        let sees = |goal: &Goal| self.sees(agent, settings, state, goal, memory.looks_far);
+        let sees = |goal: &Goal| self.sees(agent, settings, state, goal, &memory);
         let followed = plan.filter(|_| !is_due && !goal.as_ref().is_some_and(sees));
         let is_straight =
             !memory.is_passing && !memory.is_enclosed() && goal.as_ref().is_some_and(sees);
@@ -276,14 +276,13 @@ impl Surroundings<'_> {
         settings: &Settings,
         state: &AgentState,
         goal: &Goal,
-        looks_far: bool,
+        memory: &DetourState,
     ) -> bool {
         direction_and_length(goal.position - state.position).is_some_and(|(toward, distance)| {
-            let length = distance.min(settings.sight(looks_far));
+            let length = distance.min(settings.sight(memory.looks_far));
+            let (from, reach) = (state.position, settings.reach);
             let counts = |obstacle: &PlacedObstacle| obstacle.entity != agent;
-            let hit =
-                (self.index).blocking_hit(state.position, toward, length, settings.reach, counts);
-            hit.is_none()
+            !(self.index).is_blocked(from, toward, length, reach, memory.obstacle, counts)
         })
     }
 
