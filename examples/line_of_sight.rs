@@ -8,7 +8,6 @@
 //! where it last saw it. The third gives up and wanders.
 
 use bevy::prelude::*;
-use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 use bevy_horde_examples::{ExamplePlugin, Panel, Readout, palette};

@@ -142,8 +142,8 @@ pub mod prelude {
     pub use crate::length::Length;
     pub use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleShape};
     pub use crate::perception::{
-        AgentHit, AgentState, FilteredSteeringQuery, HiddenTarget, LineOfSight, Perception,
-        SteeringQuery, View, refresh_steering_query,
+        AgentHit, AgentState, FilteredSteeringQuery, HiddenTarget, LastSeen, LineOfSight,
+        Perception, SteeringQuery, View, refresh_steering_query,
     };
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;

@@ -30,7 +30,7 @@ use bevy::prelude::*;
 /// | `deceleration` | part of the maximum acceleration used for braking | 0.6 | above 0, to 1 | brakes later and harder | - |
 /// | `slowing_distance` | where slowing down begins at the latest | 0 | 0 and up | starts earlier, arrives softer | 0 |
 /// | `tolerance` | how near counts as arrived, center to center | 0.001 radii | 0 and up | stops earlier | 0 |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 ///
 /// Within `tolerance` the agent stops with all its force. So it comes to rest nearer, by up to
 /// `deceleration` times the tolerance. With both radii plus 1 it begins to stop 1 unit off.

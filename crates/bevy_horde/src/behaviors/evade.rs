@@ -18,7 +18,7 @@ use bevy::prelude::*;
 /// | `threat` | what to evade: an entity, the nearest of a group or a place, see [`Target`] | the origin | any | - | - |
 /// | `max_prediction` | how far ahead to look, s | 1.0 | 0 and up | sidesteps earlier | 0: a plain flee |
 /// | `panic_distance` | how near the pursuer may come, world units | infinite: always evades | 0 and up | evades earlier | 0 |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

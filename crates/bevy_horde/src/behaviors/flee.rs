@@ -18,7 +18,7 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `threat` | what to flee from | the origin | any | - | - |
 /// | `panic_distance` | how near the threat may come, world units | infinite: always flees | 0 and up | flees earlier | 0 |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

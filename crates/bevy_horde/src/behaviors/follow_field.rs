@@ -36,7 +36,7 @@ const FITS: f32 = 0.98;
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `field` | the entity with the field | none | any | - | - |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

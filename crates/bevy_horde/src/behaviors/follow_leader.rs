@@ -26,7 +26,7 @@ use bevy::prelude::*;
 /// | `distance` | how far behind the leader, center to center | 4 radii | 0 and up | leaves more room | 0: as [`Arrive`](super::Arrive) |
 /// | `clearance` | how far from its way to step aside, center to line | 2.5 radii | 0 and up | makes more room | 0 |
 /// | `look_ahead` | how far ahead of the leader its way is kept clear, s at its speed | 1.5 | 0 and up | steps aside earlier | 0: never |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

@@ -47,7 +47,7 @@ const FITS: f32 = 0.9;
 /// | `direction` | in which direction it walks | forward | any | - | - |
 /// | `look_ahead` | how far ahead the place is for which it heads, s at the largest speed | 0.75 | 0 and up | smoother, comes back to the path later | 0: two radii |
 /// | `deceleration` | part of the maximum acceleration used for braking at the end | 0.6 | above 0, to 1 | brakes later and harder | - |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

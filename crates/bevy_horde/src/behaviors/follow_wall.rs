@@ -43,7 +43,7 @@ const MOST_LOOK_AHEAD: f32 = 60.0;
 /// | `distance` | gap between body and wall | 0.5 radii | 0 and up | farther off; gaps narrower than the body and two distances count as closed | 0: brushes along it |
 /// | `range` | gap up to which a wall is sensed | 10 radii | 0 and up | finds walls farther off | 0 |
 /// | `look_ahead` | how far ahead walls in front and the coming gap are predicted, s at the largest speed | 0.5 | 0 and up | turns off inner corners earlier, nears a wall more softly | 0: no longer than it takes to turn |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

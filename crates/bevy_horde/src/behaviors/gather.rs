@@ -23,7 +23,7 @@ use bevy::prelude::*;
 /// | `target` | where to gather | the origin | any | - | - |
 /// | `gap` | gap between settled bodies | 0.2 radii | 0 and up | a looser crowd, easier to cross | 0: in touch |
 /// | `make_way` | how far ahead it steps aside for a passer, s | 1.5 | 0 and up | opens a lane earlier, and stirs more agents | 0: never |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

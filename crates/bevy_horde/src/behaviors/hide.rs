@@ -39,7 +39,7 @@ const TOO_FAR: f32 = 1.5;
 /// | `range` | how near a threat is when it matters, center to center, world units | infinite | 0 and up | hides earlier | 0 |
 /// | `sight` | how far to look for obstacles | 25 radii | 0 and up | finds more places, slower | 0 |
 /// | `gap` | gap to the obstacle | 0.5 radii | 0 and up | stands farther off | 0 |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

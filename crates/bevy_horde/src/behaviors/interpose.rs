@@ -24,7 +24,7 @@ use bevy::prelude::*;
 /// | `target` | one of the two | the origin | any | - | - |
 /// | `other` | the other one | the origin | any | - | - |
 /// | `part` | where between them, as a part of the way from `target` to `other` | 0.5 | 0 to 1 | nearer to `other` | - |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

@@ -23,7 +23,7 @@ use bevy::prelude::*;
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `target` | what to head for: a place, an entity or the nearest of a group, see [`Target`] | the origin | any | - | - |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

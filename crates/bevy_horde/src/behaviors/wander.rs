@@ -17,7 +17,8 @@ use bevy::prelude::*;
 /// Strolls: heads for a point that moves at random on a circle ahead.
 ///
 /// Acts always. Every agent has its own random stream, made from the seed, its id and the tick. So
-/// no agent's walk depends on other agents. The walk spreads the same at any tick length. Used
+/// no agent's walk depends on other agents. The walk spreads the same at any tick length. It is as
+/// fast as the agent can be, with any weight: lower `SteeringAgent::max_speed` for a stroll. Used
 /// alone it leaves the world. Source: Reynolds, "Steering Behaviors for Autonomous Characters"
 /// (1999).
 ///
@@ -25,7 +26,7 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `rate` | spread of the walk after one second, rad | 2.0 | 0 and up | turns more often | 0: keeps its turn |
 /// | `spread` | radius of the circle over its distance | 0.7 | 0 and up | turns more sharply; from 1 on it may turn round | 0: straight on |
-/// | `weight` | factor on the force | 1.0 | 0 and up | goes before other goals | 0, or remove |
+/// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

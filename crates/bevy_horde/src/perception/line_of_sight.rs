@@ -43,10 +43,14 @@ const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 ///
 /// ```
 /// # use bevy_horde::prelude::*;
-/// // A guard: sees 60 degrees to each side, 12 units far, and searches for 5 seconds.
+/// // A guard: sees 60 degrees to each side and 12 units far. It goes to where it last saw its
+/// // target, for at most 5 seconds.
 /// let guard = LineOfSight::default().within(12.0, 1.05).remembering(5.0);
 /// # assert_eq!(guard.memory_time, 5.0);
 /// ```
+///
+/// An agent that runs past its target has it behind its view. It then forgets it at once, for that
+/// place is within two body radii. Set `half_angle` to pi while the agent chases.
 ///
 /// Costs one cast per target and tick, and one per neighbor until enough are in sight. For the
 /// nearest of a group it casts to each nearer member until one is in sight; a `range` bounds that.
@@ -142,6 +146,15 @@ pub enum HiddenTarget {
 
 /// Where each behavior last saw its target. Memory, written by the plugin for agents with a
 /// [`LineOfSight`].
+///
+/// ```
+/// # use bevy_horde::prelude::*;
+/// /// Whether an agent sees the target of its `Pursue` now.
+/// fn sees_prey(last_seen: &LastSeen) -> bool {
+///     last_seen.of::<Pursue>().is_some_and(|seen| seen.age == 0.0)
+/// }
+/// # assert!(!sees_prey(&LastSeen::default()));
+/// ```
 #[derive(Component, Reflect, Clone, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -188,7 +201,8 @@ impl SeenTarget {
 }
 
 impl LastSeen {
-    /// Where the behavior `B` last saw its target.
+    /// Where the behavior `B` last saw its target; `None` if it has never seen it, or has forgotten
+    /// it.
     pub fn of<B: TypePath>(&self) -> Option<&SeenTarget> {
         let index = self.index_of(B::type_path());
         index.ok().map(|index| &self.targets[index])
