@@ -186,8 +186,13 @@ impl Traveler {
     /// Whether the two want into the same place, as before a doorway for one: each presses toward
     /// the other.
     fn merges(&self, other: &Self) -> bool {
-        let are_on_a_way = !(self.is_enclosed || other.is_enclosed);
-        are_on_a_way && self.presses(other) > MERGES && other.presses(self) > MERGES
+        self.presses_by(MERGES, other) && other.presses_by(MERGES, self)
+    }
+
+    /// Whether this one presses toward the other with more than this part of its preferred
+    /// velocity. Bodies without a way to their goals do not count.
+    fn presses_by(&self, part: f32, other: &Self) -> bool {
+        !self.is_enclosed && !other.is_enclosed && self.presses(other) > part
     }
 
     /// The part of its preferred velocity with which it presses toward the other.
@@ -196,12 +201,15 @@ impl Traveler {
         toward.map_or(0.0, |toward| self.along.dot(toward))
     }
 
-    /// Whether this one of two that want into the same place goes first. The one that presses less
-    /// is ahead. The answers of the two are opposite.
-    pub(crate) fn is_ahead_of(&self, other: &Self) -> bool {
+    /// Whether this one of two that want into the same place enters before the other: the one with
+    /// the higher priority; else the one without a way back; else the one that presses less, for it
+    /// is ahead; else the one in the lower slot. The answers of the two are opposite.
+    pub(crate) fn enters_before(&self, has_way: bool, other: &Self, other_has_way: bool) -> bool {
         let (own, theirs) = (self.presses(other), other.presses(self));
         if self.priority != other.priority {
             self.priority > other.priority
+        } else if has_way != other_has_way {
+            other_has_way
         } else if (own - theirs).abs() > LEAD {
             own < theirs
         } else {
@@ -209,8 +217,9 @@ impl Traveler {
         }
     }
 
-    /// This body with its direction past the other. A body that takes a doorway for closed turns
-    /// off or back. Then the direction is straight to its goal.
+    /// This body with its direction past the other: the preferred one where the two meet, or want
+    /// into the same place. Else the body has turned off or back, because it takes a doorway for
+    /// closed. Then the direction is straight to its goal.
     pub(crate) fn on_its_way_past(&self, other: &Self) -> Self {
         let along = if self.meets(other) || !self.opposes(other) {
             self.along
@@ -245,12 +254,13 @@ impl Traveler {
             && other.yields.dot(self.along) < 0.0
     }
 
-    /// Whether the other has still to pass this one, which yields.
+    /// Whether the other has still to pass this one, which yields. One that wants into the same
+    /// place has passed once it is no longer before this one.
     pub(crate) fn lets_pass(&self, other: &Self) -> bool {
         let along = other.on_its_way_past(self).along;
         let ahead = (self.position - other.position).dot(along);
         other.yields == Vec2::ZERO
-            && (self.opposes(other) || self.presses(other) > 0.0)
+            && (self.opposes(other) || self.presses_by(0.0, other))
             && along.dot(self.yields) > 0.0
             && ahead > -0.5 * (self.radius + other.radius)
     }
@@ -375,3 +385,6 @@ impl Traveler {
 pub(crate) fn along(preferred_velocity: Vec2) -> Vec2 {
     direction(preferred_velocity).unwrap_or(Vec2::ZERO)
 }
+
+#[cfg(test)]
+mod tests;

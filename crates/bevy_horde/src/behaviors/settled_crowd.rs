@@ -310,3 +310,25 @@ fn place_of(forces: Option<&BehaviorForces>) -> Option<SettlingPlace> {
 fn key(place: Vec2) -> [u32; 2] {
     (place + Vec2::ZERO).to_array().map(f32::to_bits)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_is_blocked_by_degrees() {
+        // The parts of a preferred speed of 2.
+        for (part, expected) in [
+            (-1.0, 1.0),
+            (0.0, 1.0),
+            (0.3, 1.0),
+            (0.45, 0.5),
+            (0.6, 0.0),
+            (1.0, 0.0),
+        ] {
+            let found = blocked(Vec2::new(2.0 * part, 1.0), Vec2::X * 2.0);
+            assert!((found - expected).abs() < 1e-6, "{part}: {found}");
+        }
+        assert_eq!(blocked(Vec2::X, Vec2::ZERO), 0.0);
+    }
+}

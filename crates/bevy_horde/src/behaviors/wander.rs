@@ -17,8 +17,8 @@ use bevy::prelude::*;
 /// Strolls: heads for a point that moves at random on a circle ahead.
 ///
 /// Acts always. Every agent has its own random stream, made from the seed, its id and the tick. So
-/// no agent's walk depends on other agents. The walk spreads the same at any tick length. It is as
-/// fast as the agent can be, with any weight: lower `SteeringAgent::max_speed` for a stroll. Used
+/// no agent's walk depends on other agents. The walk spreads the same at any tick length. Any
+/// weight above 0 gives the agent's full speed: lower `SteeringAgent::max_speed` for a stroll. Used
 /// alone it leaves the world. Source: Reynolds, "Steering Behaviors for Autonomous Characters"
 /// (1999).
 ///

@@ -73,10 +73,10 @@ pub struct Passer {
 /// Returns how far a body at `position` steps off its `spot` for a passer that comes within
 /// `look_ahead` seconds.
 ///
-/// `width` is half the width that the passer needs. `packing` is that of the crowd: a sparse one
-/// stays, unless it is less than a radius away from a passer that it blocks. Bodies beside the lane
-/// step aside, too, so that the crowd closes up evenly. A body in the middle of the lane goes to
-/// `side` of the passer's way.
+/// `width` is half the width that the passer needs. `packing` is that of the crowd. A body in a
+/// sparse one stays, unless it blocks the passer: its spot is less than the passer's radius from
+/// that width. Bodies beside the lane step aside, too, so that the crowd closes up evenly. A body
+/// in the middle of the lane goes to `side` of the passer's way.
 pub fn make_way(
     spot: Vec2,
     position: Vec2,

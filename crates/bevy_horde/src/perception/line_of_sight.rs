@@ -49,8 +49,9 @@ const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 /// # assert_eq!(guard.memory_time, 5.0);
 /// ```
 ///
-/// An agent that runs past its target has it behind its view. It then forgets it at once, for that
-/// place is within two body radii. Set `half_angle` to pi while the agent chases.
+/// With a narrow view, an agent that runs past its target no longer sees it. It forgets the target
+/// at once, for the place where it last saw it is within two body radii. Set `half_angle` to pi
+/// while the agent chases.
 ///
 /// Costs one cast per target and tick, and one per neighbor until enough are in sight. For the
 /// nearest of a group it casts to each nearer member until one is in sight; a `range` bounds that.

@@ -236,20 +236,28 @@ impl Look<'_, '_, '_> {
     /// Whether an agent yields to another. The two block each other.
     fn yields_to(&self, own: &Traveler, other: &Traveler, nearby: &[(Traveler, u32)]) -> bool {
         let beside = [own, other].map(|traveler| self.is_beside(traveler));
-        if !own.opposes(other) {
-            return beside == [true; 2] && !own.is_ahead_of(other);
-        }
-        if beside == [false; 2] {
+        let merges = !own.opposes(other);
+        if beside == [false; 2] || (merges && beside != [true; 2]) {
             return false;
         }
+        // Both see the disc of this radius round each of them, so they see the same queues.
+        let seen = own.reach().min(other.reach()) - own.position.distance(other.position);
         let cost = |traveler: &Traveler, passing: &Traveler| {
             let (_, way) = traveler.way_back(passing, self.passing_side, self.is_free())?;
             let others = nearby.iter().map(|(other, _)| other);
-            Some(way + traveler.queue(others.filter(|other| other.slot != passing.slot)))
+            let queue = traveler.queue(others.filter(|other| {
+                other.slot != passing.slot && other.position.distance(traveler.position) < seen
+            }));
+            Some(way + queue)
         };
         let (here, there) = (own.on_its_way_past(other), other.on_its_way_past(own));
         let (way_back, theirs) = (cost(&here, &there), cost(&there, &here));
-        way_back.is_some() && !own.goes_before(way_back, other, theirs)
+        let goes_first = if merges {
+            own.enters_before(way_back.is_some(), other, theirs.is_some())
+        } else {
+            own.goes_before(way_back, other, theirs)
+        };
+        way_back.is_some() && !goes_first
     }
 
     /// Whether a body with a radius can move by a length along a direction.

@@ -130,14 +130,61 @@ fn of_two_at_the_jambs_of_a_doorway_one_goes_first() {
 }
 
 #[test]
-fn agents_that_come_to_a_doorway_from_two_sides_all_get_through() {
-    let mut app = app();
-    doorway(&mut app);
-    let agents = [(1, 2.0), (2, -2.0), (3, 3.0), (4, -3.0)]
-        .map(|(id, y)| walker(&mut app, id, Vec2::new(-0.5, y), Vec2::new(4.0, y)));
-    run(&mut app, 60 * 10);
-    for (agent, y) in agents.into_iter().zip([2.0, -2.0, 3.0, -3.0]) {
-        assert_close(place(&app, agent), Vec2::new(4.0, y), 0.1);
+fn agents_that_come_along_a_wall_from_two_sides_all_get_through_its_doorway() {
+    for goals_differ in [false, true] {
+        let mut app = app();
+        for side in [-1.0, 1.0] {
+            let wall = Obstacle::segment(Vec2::new(0.0, side * 0.345), Vec2::new(0.0, side * 6.0));
+            spawn(&mut app, (wall, Transform::default()));
+        }
+        let goal = |y: f32| Vec2::new(4.0, if goals_differ { y } else { 0.0 });
+        let agents = [(1, 2.0), (2, -2.0), (3, 3.0), (4, -3.0)]
+            .map(|(id, y)| (walker(&mut app, id, Vec2::new(-0.5, y), goal(y)), goal(y)));
+        let mut has_yielded = false;
+        for _ in 0..60 * 15 {
+            app.update();
+            has_yielded |= agents.iter().any(|(agent, _)| is_yielding(&app, *agent));
+        }
+        // With one goal they wait for each other without it.
+        assert_eq!(has_yielded, goals_differ);
+        for (agent, goal) in agents {
+            // With one goal they settle round it.
+            let within = if goals_differ { 0.1 } else { 1.0 };
+            assert_close(place(&app, agent), goal, within);
+        }
+    }
+}
+
+#[test]
+fn one_of_two_equal_queues_in_a_passage_for_one_goes_back() {
+    for swapped in [false, true] {
+        let mut app = app();
+        for y in [-0.33, 0.33] {
+            let wall = Obstacle::segment(Vec2::new(-2.5, y), Vec2::new(2.5, y));
+            spawn(&mut app, (wall, Transform::default()));
+        }
+        // Eight agents in each queue. Each front agent sees more of its own than of the other.
+        let queue = |app: &mut App, first: u64, side: f32| {
+            [0, 1, 2, 3, 4, 5, 6, 7].map(|number: u8| {
+                let x = side * (0.4 + 0.65 * f32::from(number));
+                let goal = Vec2::new(x - side * 12.0, 0.0);
+                walker(app, first + u64::from(number), Vec2::new(x, 0.0), goal)
+            })
+        };
+        let (left, right) = if swapped { (20, 0) } else { (0, 20) };
+        let fronts = [
+            queue(&mut app, left, -1.0)[0],
+            queue(&mut app, right, 1.0)[0],
+        ];
+        let mut have_yielded = [false; 2];
+        // At the first look, which is half a second after they block each other.
+        for _ in 0..90 {
+            app.update();
+            for (has_yielded, agent) in have_yielded.iter_mut().zip(fronts) {
+                *has_yielded |= is_yielding(&app, agent);
+            }
+        }
+        assert_eq!(have_yielded, [swapped, !swapped]);
     }
 }
 
@@ -197,7 +244,7 @@ fn ring(app: &mut App) -> Vec<(Entity, Vec2)> {
 fn those_that_stand_make_room_for_one_that_they_hold_up() {
     let mut app = app();
     let others = ring(&mut app);
-    // They settle, and do not step aside.
+    // With a `make_way` of 0 they do not step aside by settling. Only the right of way moves them.
     for (other, place) in &others {
         let gather = Gather {
             make_way: 0.0,

@@ -186,8 +186,11 @@ fn an_agent_goes_to_its_place_when_that_is_free_and_the_way_is_not() {
     for side in [-1.0, 1.0] {
         standing(&mut app, Vec2::new(-2.5 * RADIUS, 1.5 * side * RADIUS));
     }
+    run(&mut app, 2);
+    assert!(get::<Settled>(&app, agent).is_settled);
     run(&mut app, 5 * SECOND);
     assert_close(place(&app, agent), Vec2::ZERO, 0.1 * RADIUS);
+    assert!(get::<Settled>(&app, agent).is_settled);
 }
 
 #[test]

@@ -1,0 +1,107 @@
+use super::*;
+
+/// A body at a place that wants to go along a direction, with a goal straight ahead in `x`.
+fn traveler(slot: u32, position: Vec2, along: Vec2) -> Traveler {
+    Traveler {
+        slot,
+        position,
+        velocity: Vec2::ZERO,
+        radius: 0.3,
+        preferred_velocity: along,
+        along,
+        goal: position + Vec2::X * 10.0,
+        is_enclosed: false,
+        priority: 0,
+        yields: Vec2::ZERO,
+    }
+}
+
+/// Two at the jambs of a doorway at the origin. The lower one is ahead, and presses less.
+fn arch(slots: [u32; 2]) -> [Traveler; 2] {
+    [
+        traveler(slots[0], Vec2::new(-0.3, -0.3), Vec2::new(0.8, 0.6)),
+        traveler(slots[1], Vec2::new(-0.3, 0.4), Vec2::new(0.6, -0.8)),
+    ]
+}
+
+/// Whether the first enters before the second. The second has to answer the opposite.
+fn first_enters(pair: [Traveler; 2], have_ways: [bool; 2]) -> bool {
+    let [first, second] = pair;
+    let answer = first.enters_before(have_ways[0], &second, have_ways[1]);
+    let other = second.enters_before(have_ways[1], &first, have_ways[0]);
+    assert_ne!(answer, other);
+    answer
+}
+
+#[test]
+fn of_two_that_want_into_one_place_the_one_ahead_enters_first() {
+    // They press with 0.6 and 0.8.
+    for slots in [[0, 1], [1, 0]] {
+        let pair = arch(slots);
+        assert!(pair[0].is_blocked_by(&pair[1]) && pair[1].is_blocked_by(&pair[0]));
+        assert!(first_enters(pair, [true; 2]), "{slots:?}");
+        // One that has no way back cannot yield.
+        assert!(!first_enters(pair, [true, false]), "{slots:?}");
+        let [first, second] = pair;
+        let important = Traveler {
+            priority: 1,
+            ..second
+        };
+        assert!(!first_enters([first, important], [true; 2]), "{slots:?}");
+        assert!(
+            !first_enters([first, important], [false, true]),
+            "{slots:?}"
+        );
+    }
+}
+
+#[test]
+fn of_two_that_press_equally_the_lower_slot_enters_first() {
+    for (slots, expected) in [([0, 1], true), ([1, 0], false)] {
+        let [first, second] = arch(slots);
+        // They press with 0.6 and 0.61.
+        let along = Vec2::new(0.6_f32.mul_add(-0.61 * 0.61 / 0.6, 1.0).sqrt(), -0.61);
+        let second = Traveler { along, ..second };
+        assert_eq!(
+            first_enters([first, second], [true; 2]),
+            expected,
+            "{slots:?}"
+        );
+    }
+}
+
+#[test]
+fn two_do_not_want_into_one_place_if_one_only_passes_or_has_no_way() {
+    let [first, second] = arch([0, 1]);
+    // It presses with 0.2 only.
+    let passing = Traveler {
+        along: Vec2::new(0.98, -0.2),
+        ..second
+    };
+    assert!(!first.is_blocked_by(&passing) && !passing.is_blocked_by(&first));
+    let enclosed = Traveler {
+        is_enclosed: true,
+        ..second
+    };
+    assert!(!first.is_blocked_by(&enclosed) && !enclosed.is_blocked_by(&first));
+}
+
+#[test]
+fn one_lets_another_into_its_place_until_that_is_no_longer_before_it() {
+    let [first, second] = arch([0, 1]);
+    let waiting = Traveler {
+        yields: first.along,
+        ..second
+    };
+    assert!(waiting.lets_pass(&first));
+    let ahead = Traveler {
+        position: Vec2::new(0.5, 0.0),
+        ..first
+    };
+    assert!(!waiting.lets_pass(&ahead));
+    let enclosed = Traveler {
+        is_enclosed: true,
+        ..first
+    };
+    assert!(!waiting.lets_pass(&enclosed));
+}
