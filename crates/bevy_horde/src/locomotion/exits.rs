@@ -4,6 +4,7 @@ use super::solids::{Solids, has_inside};
 use crate::math::bounds::Bounds;
 use crate::math::portable::wide_unit_at;
 use crate::math::sweep::RelativeEdge;
+use crate::math::swept_disc::SweptDisc;
 use crate::obstacle::PlacedObstacle;
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -202,8 +203,8 @@ impl Covered<'_, '_> {
         let keeps_in = self.exits.is_pushed && !obstacle.has_moved;
         let is_wall = keeps_in || !has_inside;
         let left = Cell::new(most.saturating_sub(self.stretches.len()));
-        let meets =
-            |bounds: &Bounds| left.get() > 0 && bounds.meets_sweep(from.as_vec2(), to, wide as f32);
+        let swept = SweptDisc::new(from.as_vec2(), to, wide as f32);
+        let meets = |bounds: &Bounds| left.get() > 0 && swept.may_touch(bounds);
         shape.visit_edges(meets, |_, edge| {
             if left.get() == 0 {
                 return;

@@ -4,6 +4,7 @@ use super::escape::{Escape, Start};
 use crate::math::outline::Outline;
 use crate::math::slide::contact_gap;
 use crate::math::sweep::{RelativeEdge, SweepHit, direction_and_length_exactly};
+use crate::math::swept_disc::SweptDisc;
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -243,8 +244,9 @@ pub(super) fn has_inside(shape: &Outline) -> bool {
 fn crosses_wall(wall: &Outline, from: DVec2, heading: DVec2, length: f64, touch: f64) -> bool {
     let mut crosses = false;
     let to = (from + heading * length).as_vec2();
+    let swept = SweptDisc::new(from.as_vec2(), to, touch as f32);
     wall.visit_edges(
-        |bounds| bounds.meets_sweep(from.as_vec2(), to, touch as f32),
+        |bounds| swept.may_touch(bounds),
         |_, edge| {
             let edge = RelativeEdge::new(edge, from);
             crosses |= edge.separation().distance > 0.0

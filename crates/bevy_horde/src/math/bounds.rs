@@ -3,7 +3,7 @@
 use bevy::math::{Vec2, Vec4};
 
 /// The largest rounding error of a distance to a box, relative to the largest coordinate.
-const SWEEP_ROUNDING: f32 = 8.0 * f32::EPSILON;
+pub(super) const ROUNDING: f32 = 8.0 * f32::EPSILON;
 
 /// An axis-aligned box.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -73,38 +73,10 @@ impl Bounds {
         outside.length_squared()
     }
 
-    /// Whether a disc of `radius` that moves from `from` to `to` may touch this box.
-    ///
-    /// The test has no false negatives. Near a corner it may return a false positive.
-    #[inline]
-    pub(crate) fn meets_sweep(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
-        // Coordinates of positions and corners are exact near the origin and rounded far from it.
-        let far = from
-            .abs()
-            .max(to.abs())
-            .max(self.min.abs())
-            .max(self.max.abs());
-        let rounding = SWEEP_ROUNDING * (far.max_element() + radius);
-        let wide = radius + rounding;
-        let (low, high) = (self.min - wide, self.max + wide);
-        let (first, last) = (from.min(to), from.max(to));
-        if (last.x < low.x) | (last.y < low.y) | (first.x > high.x) | (first.y > high.y) {
-            return false;
-        }
-        // The corners must not all lie on one side of the path.
-        let path = to - from;
-        let half = (high - low) * 0.5;
-        let reach = path.x.abs() * half.y + path.y.abs() * half.x;
-        let slack = reach * 1e-5 + (path.x.abs() + path.y.abs()) * rounding;
-        let passes = path.perp_dot((low + high) * 0.5 - from).abs() > reach + slack;
-        // Where the products overflow the result is unknown, and the box counts as met.
-        !passes
-    }
-
     /// Whether the box may lie within `range` of `point`. The test has no false negatives.
     pub(crate) fn is_within(&self, point: Vec2, range: f32) -> bool {
         let far = point.abs().max(self.min.abs()).max(self.max.abs());
-        let wide = range + SWEEP_ROUNDING * (far.max_element() + range);
+        let wide = range + ROUNDING * (far.max_element() + range);
         // Where the squares overflow, the distance is unknown. Where they underflow, every distance
         // counts as 0.
         let too_far = self.distance_squared(point) > wide * wide * (1.0 + 1e-5) + f32::MIN_POSITIVE;

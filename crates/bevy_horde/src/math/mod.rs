@@ -13,6 +13,7 @@
 //! | [`nearest`] | the radius that contains the nearest few of many neighbors |
 //! | [`bounds`] | boxes, and conservative tests |
 //! | [`bounds_tree`] | a tree of boxes |
+//! | [`swept_disc`] | a disc on its way, tested against many boxes |
 //! | [`clearance`] | a lower bound on the distance to the nearest of many boxes |
 //! | [`circle`] | casts of segments and moving circles against a circle |
 //! | [`edge`] | casts against a straight edge |
@@ -82,6 +83,7 @@ pub mod side;
 pub mod silhouette;
 pub mod slide;
 pub mod sweep;
+pub mod swept_disc;
 pub mod vector;
 pub mod velocity_constraint;
 pub mod view;

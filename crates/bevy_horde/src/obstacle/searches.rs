@@ -9,6 +9,7 @@ use crate::math::bounds::Bounds;
 use crate::math::circle::CastHit;
 use crate::math::outline::{Outline, SurfacePoint};
 use crate::math::sweep::SweepHit;
+use crate::math::swept_disc::SweptDisc;
 use crate::math::vector::direction_and_length;
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -64,8 +65,9 @@ impl ObstacleIndex {
         let (heading, length) = direction_and_length(to - from).unwrap_or((Vec2::X, 0.0));
         // As thick as its direction is uncertain, or it slips through where two edges meet.
         let thickness = SIGHT_ROUNDING * length;
+        let swept = SweptDisc::new(from, to, thickness);
         !self.tree.any(
-            |bounds| bounds.meets_sweep(from, to, thickness),
+            |bounds| swept.may_touch(bounds),
             |number| {
                 let obstacle = &self.obstacles[number];
                 let hit = || obstacle.shape.cast(from, heading, length, thickness);
@@ -88,11 +90,12 @@ impl ObstacleIndex {
     ) -> Option<(&PlacedObstacle, SweepHit)> {
         let (start, end) = (from.as_vec2(), (from + heading * length).as_vec2());
         let wide = (radius + touch) as f32;
+        let swept = SweptDisc::new(start, end, wide);
         self.first_answer(
             (start, end, wide),
             length,
             counts,
-            |bounds, _| bounds.meets_sweep(start, end, wide),
+            |bounds, _| swept.may_touch(bounds),
             |shape, _| {
                 let hit = shape.sweep(from, heading, length, radius, touch)?;
                 Some((hit.distance, hit))
@@ -131,7 +134,8 @@ impl ObstacleIndex {
         if self.is_clear(from, to, radius) {
             return false;
         }
-        let meets = |bounds: &Bounds| bounds.meets_sweep(from, to, radius);
+        let swept = SweptDisc::new(from, to, radius);
+        let meets = |bounds: &Bounds| swept.may_touch(bounds);
         let blocks = |number: usize| {
             let PlacedObstacle { shape, .. } = &self.obstacles[number];
             let reach = radius + shape.rounding();
@@ -221,11 +225,12 @@ impl ObstacleIndex {
     fn meets_no_box(&self, from: Vec2, ends: [Vec2; 2], radius: f32) -> bool {
         let [first, second] = ends.map(|end| Bounds::of_points(from, end).grown(radius));
         let around = first.union(&second);
+        let swept = ends.map(|end| SweptDisc::new(from, end, radius));
         !self.tree.any(
             |bounds| bounds.overlaps(&around),
             |number| {
                 let bounds = self.obstacles[number].shape.bounds();
-                (ends.iter()).any(|end| bounds.meets_sweep(from, *end, radius))
+                swept.iter().any(|swept| swept.may_touch(bounds))
             },
         )
     }
@@ -279,23 +284,22 @@ impl ObstacleIndex {
         if self.is_clear(from, to, radius) {
             return;
         }
+        let swept = SweptDisc::new(from, to, radius);
         self.tree.visit(
-            |bounds| bounds.meets_sweep(from, to, radius),
+            |bounds| swept.may_touch(bounds),
             |number| visit(&self.obstacles[number]),
         );
     }
 
-    /// Calls `visit` with every obstacle, and its number, if a disc of `radius` may touch its box
-    /// from `from` to `to`. `visit` may move `to` nearer.
+    /// Calls `visit` with every obstacle, and its number, if a disc may touch its box on its way.
+    /// `visit` may shorten the way.
     pub(crate) fn visit_along<'a>(
         &'a self,
-        from: Vec2,
-        to: &Cell<Vec2>,
-        radius: f32,
+        swept: &Cell<SweptDisc>,
         mut visit: impl FnMut(u32, &'a PlacedObstacle),
     ) {
         self.tree.visit(
-            |bounds| bounds.meets_sweep(from, to.get(), radius),
+            |bounds| swept.get().may_touch(bounds),
             |number| visit(number as u32, &self.obstacles[number]),
         );
     }
@@ -309,18 +313,20 @@ impl ObstacleIndex {
         counts: impl Fn(&PlacedObstacle) -> bool,
         cast: impl Fn(&Outline, f32) -> Option<CastHit>,
     ) -> Option<(&PlacedObstacle, CastHit)> {
+        let to = from + heading * length;
+        let swept = Cell::new(SweptDisc::new(from, to, radius));
         self.first_answer(
-            (from, from + heading * length, radius),
+            (from, to, radius),
             length.into(),
             counts,
-            |bounds, reach| {
-                // A little more, or rounding decides which of two equally near obstacles is
-                // visited.
-                let farther = reach as f32 + (reach as f32 + radius) * TIE_ROUNDING;
-                bounds.meets_sweep(from, from + heading * farther.min(length), radius)
-            },
+            |bounds, _| swept.get().may_touch(bounds),
             |shape, reach| {
                 let hit = cast(shape, reach as f32)?;
+                // A little more, or rounding decides which of two equally near obstacles is
+                // visited.
+                let farther = hit.distance + (hit.distance + radius) * TIE_ROUNDING;
+                let to = from + heading * farther.min(length);
+                swept.set(SweptDisc::new(from, to, radius));
                 Some((hit.distance.into(), hit))
             },
         )

@@ -3,6 +3,7 @@
 use crate::math::circle::CastHit;
 use crate::math::edge::Edge;
 use crate::math::outline::SurfacePoint;
+use crate::math::swept_disc::SweptDisc;
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use bevy::prelude::*;
 use core::cell::Cell;
@@ -121,17 +122,17 @@ impl<'a> ObstacleView<'a> {
         seen: impl Fn(u32, &PlacedObstacle, &Edge) -> Option<(Edge, f32)>,
     ) -> Option<EdgeHit> {
         let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
-        let to = Cell::new(from + bearing * length);
-        (self.index).visit_along(from, &to, self.reach, |number, obstacle| {
+        let to = |distance: f32| from + bearing * distance;
+        let swept = Cell::new(SweptDisc::new(from, to(length), self.reach));
+        (self.index).visit_along(&swept, |number, obstacle| {
             let shape = &obstacle.shape;
-            if obstacle.entity == self.agent
-                || !shape.bounds().meets_sweep(from, to.get(), self.reach)
-            {
+            if obstacle.entity == self.agent || !swept.get().may_touch(shape.bounds()) {
                 return;
             }
-            let widest = self.reach + shape.radius();
+            let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
+            let widest = SweptDisc::new(from, to(left), self.reach + shape.radius());
             shape.visit_edges(
-                |bounds| bounds.meets_sweep(from, to.get(), widest),
+                |bounds| widest.may_touch(bounds),
                 |_, edge| {
                     if is_turned_away(from, obstacle, edge) {
                         return;
@@ -156,7 +157,7 @@ impl<'a> ObstacleView<'a> {
                     });
                     if is_nearer {
                         first = Some((hit, obstacle));
-                        to.set(from + bearing * hit.cast.distance);
+                        swept.set(SweptDisc::new(from, to(hit.cast.distance), self.reach));
                     }
                 },
             );

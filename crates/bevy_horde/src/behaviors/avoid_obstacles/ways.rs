@@ -7,6 +7,7 @@ use crate::math::edge::Edge;
 use crate::math::shortest_way::{Corner, Terrain, Wall, Way, WayNodes, shortest_ways};
 use crate::math::side::{SidePreferences, choose_side, turns_back};
 use crate::math::silhouette::{Blocked, Sight, way_round_revealed};
+use crate::math::swept_disc::SweptDisc;
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
@@ -153,12 +154,12 @@ impl Terrain for Seen<'_, '_> {
             let reveal = |bearing: Vec2, blocked: &mut Vec<Blocked>| {
                 let end = from + bearing * (2.0 * view.sight + view.reach);
                 let known = revealed.len();
-                view.index
-                    .visit_along(from, &Cell::new(end), view.reach, |number, obstacle| {
-                        if obstacle.entity != view.agent && !revealed[..known].contains(&number) {
-                            revealed.push(number);
-                        }
-                    });
+                let swept = Cell::new(SweptDisc::new(from, end, view.reach));
+                view.index.visit_along(&swept, |number, obstacle| {
+                    if obstacle.entity != view.agent && !revealed[..known].contains(&number) {
+                        revealed.push(number);
+                    }
+                });
                 // In an order that does not depend on history.
                 let order =
                     |one: &u32, other: &u32| self.obstacle(*one).order(self.obstacle(*other));

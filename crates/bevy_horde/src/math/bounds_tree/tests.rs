@@ -1,6 +1,7 @@
 //! Compares the tree of boxes with a plain list.
 
 use super::*;
+use crate::math::swept_disc::SweptDisc;
 use crate::math::test_inputs::{distance_to_segment, vectors};
 use bevy::math::Vec2;
 use proptest::prelude::*;
@@ -310,7 +311,8 @@ proptest! {
         radius in 0.0_f32..10.0,
     ) {
         let boxes = discs.iter().map(|(center, radius)| Bounds::of_disc(*center, *radius));
-        let seen = visited(&built(boxes), |own| own.meets_sweep(from, to, radius));
+        let swept = SweptDisc::new(from, to, radius);
+        let seen = visited(&built(boxes), |own| swept.may_touch(own));
         for (item, (center, own_radius)) in discs.iter().enumerate() {
             let touches = distance_to_segment(*center, from, to) <= f64::from(radius + own_radius);
             prop_assert!(!touches || seen.binary_search(&item).is_ok());

@@ -5,6 +5,7 @@ use crate::math::bounds::Bounds;
 use crate::math::circle::CastHit;
 use crate::math::edge::Edge;
 use crate::math::sweep::{RelativeEdge, Separation, SweepHit};
+use crate::math::swept_disc::SweptDisc;
 use crate::math::vector::{direction, direction_and_length};
 use bevy::math::{DVec2, Vec2};
 use core::cell::Cell;
@@ -125,9 +126,10 @@ impl Outline {
     ) -> Option<SweepHit> {
         let reach = f64::from(self.radius) + body_radius;
         let (start, end) = (from.as_vec2(), (from + heading * length).as_vec2());
+        let swept = SweptDisc::new(start, end, (reach + touch) as f32);
         self.first_answer(
             length,
-            |bounds, _| bounds.meets_sweep(start, end, (reach + touch) as f32),
+            |bounds, _| swept.may_touch(bounds),
             |edge, _| {
                 let hit = RelativeEdge::new(edge, from).block(heading, length, reach, touch)?;
                 Some((hit.distance, hit))
@@ -181,9 +183,10 @@ impl Outline {
         cast: impl Fn(&Edge, Vec2, Vec2, f32, f32) -> Option<CastHit>,
     ) -> Option<CastHit> {
         let wide = self.radius + moving_radius;
+        let swept = SweptDisc::new(from, from + heading * length, wide);
         self.first_answer(
             length.into(),
-            |bounds, reach| bounds.meets_sweep(from, from + heading * reach as f32, wide),
+            |bounds, _| swept.may_touch(bounds),
             |edge, reach| {
                 let hit = cast(edge, from, heading, reach as f32, wide)?;
                 Some((hit.distance.into(), hit))
