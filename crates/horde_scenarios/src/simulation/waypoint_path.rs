@@ -3,7 +3,8 @@
 use crate::scenario::Waypoint;
 use bevy::math::Vec2;
 
-/// An agent within this of the line of a gate keeps the side from which it comes, body radii.
+/// An agent beside a gate and within this of its line keeps the side from which it comes, body
+/// radii.
 const KEEPS_SIDE: f32 = 2.0;
 
 /// The waypoint path of one agent.
@@ -77,11 +78,11 @@ impl WaypointPath {
     /// Whether an agent at a position comes to a gate from the left. Beside the gate, as in another
     /// door of the same wall, it keeps its side.
     fn is_left_of(&self, position: Vec2, (from, to): (Vec2, Vec2)) -> bool {
-        let distance = (to - from).normalize().perp_dot(position - from);
-        let kept = self
-            .is_left
-            .filter(|_| distance.abs() <= KEEPS_SIDE * self.radius);
-        kept.unwrap_or(distance > 0.0)
+        let (along, length) = (to - from).normalize_and_length();
+        let distance = along.perp_dot(position - from);
+        let is_before = (0.0..=length).contains(&along.dot(position - from));
+        let keeps = !is_before && distance.abs() <= KEEPS_SIDE * self.radius;
+        (self.is_left.filter(|_| keeps)).unwrap_or(distance > 0.0)
     }
 
     /// Advances to the next waypoint if a step has reached the current one.
@@ -171,6 +172,18 @@ mod tests {
         way.walk(vec2(5.1, 6.0), vec2(5.5, 6.0));
         assert!(way.aim(vec2(5.5, 6.0)).x < 4.9);
         assert!(way.aim(vec2(5.1, 6.0)).x < 4.9);
+    }
+
+    #[test]
+    fn behind_a_gate_that_it_has_not_passed_an_agent_aims_back_through_it() {
+        let mut way = WaypointPath::new(vec![GATE], 0.25, 0.2);
+        way.walk(vec2(4.0, 6.0), vec2(4.9, 6.0));
+        way.walk(vec2(4.9, 6.0), vec2(5.2, 6.0));
+        // Down along the wall, until it is between the ends of the gate.
+        way.walk(vec2(5.2, 6.0), vec2(5.2, 4.1));
+        assert!(way.aim(vec2(5.2, 4.1)).x > 5.1);
+        way.walk(vec2(5.2, 4.1), vec2(5.2, 3.9));
+        assert!(way.aim(vec2(5.2, 3.9)).x < 4.9);
     }
 
     #[test]
