@@ -86,8 +86,9 @@ impl Targets<'_, '_> {
     ) -> Option<TargetState> {
         let known = seeker.chosen.as_ref().and_then(|memory| memory.of::<B>());
         let known = known.and_then(|entity| Some((entity, self.member(chooser, entity)?)));
-        let seen =
-            known.filter(|(entity, known)| self.sees(seeker, sight, *entity, known.position));
+        let seen = known.filter(|(entity, known)| {
+            self.sees(seeker, sight, (*entity, known.slot), known.position)
+        });
         let limit = match &seen {
             Some((_, seen)) => limit(chooser.state, seen),
             None => {
@@ -97,7 +98,7 @@ impl Targets<'_, '_> {
             }
         };
         let members = self.groups.members(chooser.groups, &self.agents);
-        let is_seen = |entity, place| self.sees(seeker, sight, entity, place);
+        let is_seen = |agent, place| self.sees(seeker, sight, agent, place);
         let nearer = self.nearest_member(chooser, &members, limit, is_seen);
         let (found, memory) = if let Some(found) = nearer.or(seen.map(|(_, seen)| seen)) {
             let entity = self.agents.entities()[found.slot as usize];
@@ -129,7 +130,7 @@ impl Targets<'_, '_> {
         chooser: Chooser<'_>,
         members: &Members,
         limit: f32,
-        mut accepts: impl FnMut(Entity, Vec2) -> bool,
+        mut accepts: impl FnMut((Entity, u32), Vec2) -> bool,
     ) -> Option<TargetState> {
         let index = &*self.agents;
         let own = chooser.state.slot();
@@ -137,7 +138,8 @@ impl Targets<'_, '_> {
             let slot = member.slot as usize;
             let entity = index.entities()[slot];
             // One that was hidden since the index was made is as gone.
-            own != Some(slot) && self.entities.contains(entity) && accepts(entity, member.position)
+            let agent = (entity, member.slot);
+            own != Some(slot) && self.entities.contains(entity) && accepts(agent, member.position)
         };
         let slot = members.nearest(chooser.state.position, limit, accepts)?;
         self.of_slot(slot)

@@ -9,7 +9,7 @@ use crate::arbitration::BehaviorForces;
 use crate::obstacle::ObstacleIndex;
 use crate::parents::Parents;
 use crate::perception::{
-    AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, NO_SLOT, is_in_sight,
+    AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, NEAR_ENOUGH, NO_SLOT, is_in_sight,
 };
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
@@ -20,9 +20,6 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-/// The distance at which an agent reaches the place where it last saw its target, body radii.
-const NEAR_ENOUGH: f32 = 2.0;
 
 /// Looks targets up as they are at the start of the tick; nothing moves before `Locomote`.
 #[derive(SystemParam)]
@@ -159,7 +156,7 @@ impl Targets<'_, '_> {
         let (known, memory) = match (target, found, seeker.line_of_sight) {
             (Target::Entity(entity), Some(found), Some(sight)) => {
                 let is_known = sight.hidden_target == HiddenTarget::KeepTracking
-                    || self.sees(seeker, sight, entity, found.position);
+                    || self.sees(seeker, sight, (entity, found.slot), found.position);
                 let known = match sight.hidden_target {
                     _ if is_known => Some((found, 0.0)),
                     HiddenTarget::LastSeen => self.recall::<B>(seeker, sight, entity, found.slot),
@@ -248,16 +245,22 @@ impl Targets<'_, '_> {
         ))
     }
 
-    /// Whether a target is in view, and no obstacle hides it.
+    /// Whether a target, and the slot of its agent, is in view, and no obstacle hides it.
     pub(super) fn sees(
         &self,
         seeker: &mut SeekerItem,
         sight: &LineOfSight,
-        target: Entity,
+        (target, slot): (Entity, u32),
         to: Vec2,
     ) -> bool {
+        let is_agent = slot != NO_SLOT;
+        let radius = if is_agent {
+            self.agents.body_of(slot).radius
+        } else {
+            0.0
+        };
         let check = self.warnings.of(seeker.entity, "LineOfSight");
-        if !sight.has_in_view(seeker.state, to, check) {
+        if !sight.has_in_view(seeker.state, (to, radius), check) {
             return false;
         }
         let from = seeker.state.position;

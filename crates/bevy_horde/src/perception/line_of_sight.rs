@@ -12,6 +12,12 @@ use std::borrow::Cow;
 
 /// Slack for rounding, so that a target exactly on the edge of the view is in it.
 const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
+/// The distance at which an agent reaches the place where it last saw its target, and notices a
+/// target behind it, body radii.
+pub(crate) const NEAR_ENOUGH: f32 = 2.0;
+/// The gap between its body and that of a target below which it notices the target behind it, body
+/// radii.
+const TOUCHING: f32 = 0.5;
 
 /// Requires a free line of sight. An agent without this component sees through everything.
 ///
@@ -28,8 +34,10 @@ const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 /// [`Whiskers`](crate::behaviors::Whiskers) and solid bodies ignore the line of sight.
 ///
 /// A target is in sight when its center is within `range`, its bearing within `half_angle` of the
-/// heading, and no obstacle between. A coincident target is within every angle. Range and angle
-/// are about targets only: each rule about neighbors has a [`View`](super::View) of its own.
+/// heading, and no obstacle between. An agent also notices a target behind it, if it is within two
+/// body radii, or if the gap between the two bodies is below half a body radius: so it does not
+/// lose a target that it touches. Range and angle are about targets only: each rule about neighbors
+/// has a [`View`](super::View) of its own.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -48,10 +56,6 @@ const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 /// let guard = LineOfSight::default().within(12.0, 1.05).remembering(5.0);
 /// # assert_eq!(guard.memory_time, 5.0);
 /// ```
-///
-/// With a narrow view, an agent that runs past its target no longer sees it. It forgets the target
-/// at once, for the place where it last saw it is within two body radii. Set `half_angle` to pi
-/// while the agent chases.
 ///
 /// Costs one cast per target and tick, and one per neighbor until enough are in sight. For the
 /// nearest of a group it casts to each nearer member until one is in sight; a `range` bounds that.
@@ -90,8 +94,14 @@ impl LineOfSight {
         self
     }
 
-    /// Whether a target at `to` is within range and angle.
-    pub(crate) fn has_in_view(&self, agent: &AgentState, to: Vec2, check: FieldCheck<'_>) -> bool {
+    /// Whether a target with this place and body radius is within range, and within the angle or
+    /// so near that the angle does not count.
+    pub(crate) fn has_in_view(
+        &self,
+        agent: &AgentState,
+        (to, radius): (Vec2, f32),
+        check: FieldCheck<'_>,
+    ) -> bool {
         let offset = to - agent.position;
         let distance = offset.length();
         if distance > self.legal_range(check) {
@@ -99,8 +109,9 @@ impl LineOfSight {
         }
         let half_angle = check.at_least_zero("half_angle", self.half_angle, PI);
         // By cosines, as the views of neighbors, so that an edge at 90 degrees is exact.
+        let touch = (1.0 + TOUCHING) * agent.body_radius + radius;
         half_angle >= PI
-            || distance == 0.0
+            || distance <= touch.max(NEAR_ENOUGH * agent.body_radius)
             || offset.dot(agent.heading) >= distance * (portable::cos(half_angle) - EDGE_SLACK)
     }
 

@@ -28,7 +28,7 @@ pub use state::AgentState;
 
 pub(crate) use agent_index::{Body, BodyColumns};
 pub(crate) use by_row::fill_by_row;
-pub(crate) use line_of_sight::is_in_sight;
+pub(crate) use line_of_sight::{NEAR_ENOUGH, is_in_sight};
 pub(crate) use neighbors::{
     Block, Chase, ChaseColumns, Common, Group, NeighborCutoff, Observer, ObserverColumns, Scratch,
     Search, USUAL_CANDIDATES, Views,

@@ -64,6 +64,31 @@ fn a_target_outside_the_angle_is_hidden() {
 }
 
 #[test]
+fn a_target_that_an_agent_touches_is_noticed_behind_it() {
+    for case in &CASES {
+        let sight = GIVE_UP.within(f32::INFINITY, 0.5);
+        let mut scene = Scene::new(case, Some(sight));
+        // The body has a radius of 0.5 and looks along the x axis. A place is noticed within two
+        // radii.
+        for (x, y, is_noticed) in [(-0.99, 0.0, true), (0.0, 0.99, true), (-1.01, 0.0, false)] {
+            let force = scene.with_target_at(x, y);
+            assert_eq!(force.is_some(), is_noticed, "{} ({x}, {y})", case.name);
+        }
+        // A body of radius 3 that is 0.25 away, half a radius: 0.5 + 3 + 0.25.
+        let target = (SteeringAgent::new(3.0, 3.0), ExternalLocomotion);
+        scene
+            .app
+            .world_mut()
+            .entity_mut(scene.target)
+            .insert(target);
+        for (x, is_noticed) in [(-3.74, true), (-3.76, false)] {
+            let force = scene.with_target_at(x, 0.0);
+            assert_eq!(force.is_some(), is_noticed, "{} at {x}", case.name);
+        }
+    }
+}
+
+#[test]
 fn a_target_out_of_view_is_as_one_behind_a_wall() {
     for case in &CASES {
         let sight = LineOfSight::default().within(10.0, FRAC_PI_2);
