@@ -1,7 +1,7 @@
 //! AvoidAgents: do not run into other agents.
 
 use super::Avoidance;
-use super::right_of_way::YieldState;
+use super::yield_state::YieldState;
 use crate::arbitration::PushStrength;
 use crate::length::Length;
 use bevy::prelude::*;

@@ -1,6 +1,6 @@
 //! The right of way of an agent that others hold up on an open way to its goal.
 
-use super::right_of_way::YieldState;
+use super::yield_state::YieldState;
 use crate::math::vector::direction;
 use bevy::prelude::*;
 

@@ -6,6 +6,7 @@
 //! | `avoided.rs` | a neighbor, as the model reads it |
 //! | `pairs.rs` | the neighbors that limit a velocity |
 //! | `right_of_way.rs` | which of two agents that block each other yields |
+//! | `yield_state.rs` | the memory of an agent that others block, or that yields |
 //! | `held_up.rs` | the right of way of an agent that others hold up |
 //! | `steps_aside.rs` | steps aside, pair by pair |
 
@@ -21,9 +22,10 @@ mod right_of_way;
 mod steps_aside;
 mod traffic;
 mod velocity_constraints;
+mod yield_state;
 
 pub use avoid_agents::AvoidAgents;
-pub use right_of_way::YieldState;
+pub use yield_state::YieldState;
 
 pub(crate) use context::AvoidanceContext;
 pub(crate) use force::{LimitSink, avoid};

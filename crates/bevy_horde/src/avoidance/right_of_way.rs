@@ -4,13 +4,10 @@ use crate::math::vector::{Side, direction, truncate};
 use bevy::prelude::*;
 
 /// A body is blocked while it makes less than this part of its preferred velocity.
-const SLOW: f32 = 0.25;
-/// How long a body is blocked before it looks whether to yield, seconds.
-const PATIENCE: f32 = 0.5;
-/// Time between two looks, seconds.
-const LOOK_INTERVAL: f32 = 0.25;
-/// A body yields for at most this time without a new decision, seconds.
-const LONGEST: f32 = 12.0;
+pub(super) const SLOW: f32 = 0.25;
+/// A body yields at this part of its full speed to one that wants into the same place: a little
+/// room lets that one in, and others press from behind.
+const GENTLY: f32 = 0.5;
 /// The time in which a body that yields steps aside, seconds.
 const STEP_TIME: f32 = 0.3;
 /// A body in touch with the passing one also goes back while it steps aside, at this part of its
@@ -32,6 +29,8 @@ const LARGE_GAIN: f32 = 1.2;
 /// Two bodies want into the same place if each presses toward the other with more than this part of
 /// its preferred velocity.
 const MERGES: f32 = 0.3;
+/// A body is wedged once it has stood before a passage for this long with none before it, seconds.
+const WEDGED: f32 = 4.0;
 /// One of them is ahead if it presses with a part that is smaller by this.
 const LEAD: f32 = 0.02;
 /// A body is ahead of another while the cosine of its bearing is above minus this.
@@ -46,93 +45,6 @@ const SLIM: f32 = 0.5;
 const MOST_STEPS: u8 = 14;
 /// Ways back count as equally long if they differ by fewer radii.
 const SAME: f32 = 2.0;
-
-/// Whether an agent yields to others. Memory, written by the plugin.
-///
-/// Two agents that want to get past each other may block each other beside obstacles, as in a
-/// doorway for one. After half a second one of them yields: it steps aside, or goes back until it
-/// can. The one with the shorter way to a free place yields; a queue behind it makes its way
-/// longer. Of two that want into the same place the one behind yields. The lower
-/// [`AgentId`](crate::agent_id::AgentId) breaks ties, and goes first. A higher `priority` of
-/// [`AvoidAgents`](super::AvoidAgents) always goes first.
-///
-/// On an open way an agent may circle agents that stand round its goal, or stand before them. After
-/// some six seconds it has right of way: those at their goals step aside and come back. That lasts
-/// until it is on its way, for at most twelve seconds.
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(default, deny_unknown_fields)
-)]
-#[reflect(Component, Default)]
-pub struct YieldState {
-    /// How long the agent has been yielding or, while it does not yield, blocked, seconds.
-    pub seconds: f32,
-    /// The direction of the agents to which it yields, in steering coordinates; zero while it does
-    /// not yield.
-    pub along: Vec2,
-    /// The direction in which it moves out of their way; zero while it only goes back.
-    pub aside: Vec2,
-    /// The part of its preferred speed toward its goal that it has lacked in the last seconds, 0 to
-    /// 1.
-    pub held_up: f32,
-    /// For how long it has had right of way because others held it up, seconds; 0 without it.
-    pub right_of_way: f32,
-}
-
-impl YieldState {
-    /// Whether the agent yields to others.
-    pub fn is_yielding(&self) -> bool {
-        self.along != Vec2::ZERO
-    }
-
-    /// How long it has been yielding or blocked after another `time`.
-    #[inline(always)]
-    pub(crate) fn seconds_after(&self, velocity: Vec2, preferred_velocity: Vec2, time: f32) -> f32 {
-        if self.is_yielding() {
-            self.seconds + time
-        } else if velocity.dot(preferred_velocity) < SLOW * preferred_velocity.length_squared() {
-            self.seconds.max(0.0) + time
-        } else {
-            (self.seconds - 2.0 * time).max(0.0)
-        }
-    }
-
-    /// Whether a body looks round after so many seconds.
-    #[inline(always)]
-    pub(crate) fn looks_round(&self, seconds: f32) -> bool {
-        self.is_yielding() || seconds >= PATIENCE
-    }
-
-    /// Not blocked, and not yielding.
-    pub(crate) fn go_on(&mut self) {
-        *self = Self {
-            held_up: self.held_up,
-            right_of_way: self.right_of_way,
-            ..default()
-        };
-    }
-
-    /// Looks again after a while.
-    pub(crate) fn keep_waiting(&mut self) {
-        self.seconds = PATIENCE - LOOK_INTERVAL;
-    }
-
-    /// Yields to bodies that go this way.
-    pub(crate) fn yield_to(&mut self, along: Vec2, aside: Vec2) {
-        if !self.is_yielding() {
-            self.seconds = 0.0;
-        }
-        (self.along, self.aside) = (along, aside);
-    }
-
-    /// Whether it has yielded long enough.
-    pub(crate) fn is_over(&self) -> bool {
-        let is_usable = self.along.is_finite() && self.aside.is_finite();
-        !(is_usable && self.seconds < LONGEST)
-    }
-}
 
 /// A body on its way.
 #[derive(Clone, Copy, Debug)]
@@ -149,6 +61,8 @@ pub(crate) struct Traveler {
     /// Whether no way leads to its goal.
     pub(crate) is_enclosed: bool,
     pub(crate) priority: i32,
+    /// For how long others have blocked it, seconds; 0 while it yields.
+    pub(crate) blocked_for: f32,
     /// The direction of the bodies to which it yields; zero while it does not yield.
     pub(crate) yields: Vec2,
 }
@@ -157,6 +71,11 @@ impl Traveler {
     /// How far to look for others.
     pub(crate) fn reach(&self) -> f32 {
         NEARBY * self.radius
+    }
+
+    /// How far away the center of a body before this one may be.
+    pub(crate) fn ahead(&self) -> f32 {
+        (2.0 + TOUCHING) * self.radius
     }
 
     /// How near an obstacle is beside the body.
@@ -189,15 +108,29 @@ impl Traveler {
         self.presses_by(MERGES, other) && other.presses_by(MERGES, self)
     }
 
+    /// Whether this one presses on another for long, which does not press back. The other may be
+    /// wedged at the entrance of a passage.
+    pub(crate) fn may_wedge(&self, other: &Self) -> bool {
+        self.blocked_for.min(other.blocked_for) > WEDGED
+            && self.presses_by(MERGES, other)
+            && !other.has_before_it(self.position)
+            && self.may_be_blocked_by(other)
+    }
+
+    /// Whether a body at this position is before this one.
+    pub(crate) fn has_before_it(&self, position: Vec2) -> bool {
+        self.presses(position) > MERGES
+    }
+
     /// Whether this one presses toward the other with more than this part of its preferred
     /// velocity. Bodies without a way to their goals do not count.
     fn presses_by(&self, part: f32, other: &Self) -> bool {
-        !self.is_enclosed && !other.is_enclosed && self.presses(other) > part
+        !self.is_enclosed && !other.is_enclosed && self.presses(other.position) > part
     }
 
-    /// The part of its preferred velocity with which it presses toward the other.
-    fn presses(&self, other: &Self) -> f32 {
-        let toward = direction(other.position - self.position);
+    /// The part of its preferred velocity with which it presses toward a position.
+    fn presses(&self, position: Vec2) -> f32 {
+        let toward = direction(position - self.position);
         toward.map_or(0.0, |toward| self.along.dot(toward))
     }
 
@@ -205,7 +138,7 @@ impl Traveler {
     /// the higher priority; else the one without a way back; else the one that presses less, for it
     /// is ahead; else the one in the lower slot. The answers of the two are opposite.
     pub(crate) fn enters_before(&self, has_way: bool, other: &Self, other_has_way: bool) -> bool {
-        let (own, theirs) = (self.presses(other), other.presses(self));
+        let (own, theirs) = (self.presses(other.position), other.presses(self.position));
         if self.priority != other.priority {
             self.priority > other.priority
         } else if has_way != other_has_way {
@@ -229,26 +162,34 @@ impl Traveler {
         Self { along, ..*self }
     }
 
-    /// Whether the two block each other.
-    pub(crate) fn is_blocked_by(&self, other: &Self) -> bool {
+    /// Whether the gap between the two is small.
+    fn is_near(&self, other: &Self) -> bool {
+        let near = self.radius + other.radius + TOUCHING * self.radius.max(other.radius);
+        self.position.distance(other.position) < near
+    }
+
+    /// Whether the two may block each other: they are near, slow, and beside or before each other.
+    fn may_be_blocked_by(&self, other: &Self) -> bool {
         let offset = other.position - self.position;
-        let touching = self.radius + other.radius + TOUCHING * self.radius.max(other.radius);
         let is_before =
             |own: &Self, offset: Vec2| offset.dot(own.along) > -BESIDE_EACH_OTHER * offset.length();
         other.yields == Vec2::ZERO
-            && offset.length() < touching
-            && (self.opposes(other) || self.merges(other))
+            && self.is_near(other)
             && is_before(&self.on_its_way_past(other), offset)
             && is_before(&other.on_its_way_past(self), -offset)
             && self.is_slow()
             && other.is_slow()
     }
 
+    /// Whether the two want past each other, or into the same place, and block each other.
+    pub(crate) fn is_blocked_by(&self, other: &Self) -> bool {
+        self.may_be_blocked_by(other) && (self.opposes(other) || self.merges(other))
+    }
+
     /// Whether the other, which yields, is in the way of this one that comes behind it.
     pub(crate) fn follows(&self, other: &Self) -> bool {
         let offset = other.position - self.position;
-        let near = self.radius + other.radius + TOUCHING * self.radius.max(other.radius);
-        offset.length() < near
+        self.is_near(other)
             && offset.dot(self.along) > 0.0
             && other.along.dot(self.along) > 0.0
             && other.yields.dot(self.along) < 0.0
@@ -362,11 +303,16 @@ impl Traveler {
         max_speed: f32,
         is_free: impl Fn(Vec2, Vec2, f32, f32) -> bool,
     ) -> (Vec2, Vec2) {
+        let speed = if self.opposes(passing) {
+            max_speed
+        } else {
+            GENTLY * max_speed
+        };
         let aside = self.aside(self.position, passing, remembered, passing_side, &is_free);
         let Some((aside, way)) = aside else {
             let way_back = self.way_back(passing, passing_side, is_free);
             let back = way_back.map_or(passing.along, |(back, _)| back);
-            return (back * max_speed, Vec2::ZERO);
+            return (back * speed, Vec2::ZERO);
         };
         let offset = self.position - passing.position;
         let gap = offset.length() - self.radius - passing.radius;
@@ -375,9 +321,9 @@ impl Traveler {
         } else {
             0.0
         };
-        let back = passing.along * (BACKING * closeness * max_speed);
-        let velocity = back + aside * (way / STEP_TIME).min(max_speed);
-        (truncate(velocity, max_speed), aside)
+        let back = passing.along * (BACKING * closeness * speed);
+        let velocity = back + aside * (way / STEP_TIME).min(speed);
+        (truncate(velocity, speed), aside)
     }
 }
 

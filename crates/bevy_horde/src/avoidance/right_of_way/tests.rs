@@ -12,6 +12,7 @@ fn traveler(slot: u32, position: Vec2, along: Vec2) -> Traveler {
         goal: position + Vec2::X * 10.0,
         is_enclosed: false,
         priority: 0,
+        blocked_for: 0.0,
         yields: Vec2::ZERO,
     }
 }
@@ -104,4 +105,32 @@ fn one_lets_another_into_its_place_until_that_is_no_longer_before_it() {
         ..first
     };
     assert!(!waiting.lets_pass(&enclosed));
+}
+
+#[test]
+fn one_that_presses_on_a_wedged_body_for_long_gives_way() {
+    let blocked = |slot: u32, position: Vec2, along: Vec2| Traveler {
+        blocked_for: 4.1,
+        ..traveler(slot, position, along)
+    };
+    // The first stands at the upper jamb and goes left, past the second, which goes up.
+    let wedged = blocked(0, Vec2::new(0.1, 0.6), Vec2::new(-1.0, 0.0));
+    let presses = blocked(1, Vec2::ZERO, Vec2::new(0.0, 1.0));
+    assert!(presses.may_wedge(&wedged));
+    assert!(!wedged.may_wedge(&presses));
+    // Both have to stand for long, and a body that presses back is none.
+    for time in [0.0, 3.9] {
+        let briefly = |body: Traveler| Traveler {
+            blocked_for: time,
+            ..body
+        };
+        assert!(!presses.may_wedge(&briefly(wedged)));
+        assert!(!briefly(presses).may_wedge(&wedged));
+    }
+    let back = blocked(0, wedged.position, Vec2::new(-0.6, -0.8));
+    assert!(!presses.may_wedge(&back));
+    // A body is before another within some 73 degrees of its direction.
+    assert!(wedged.has_before_it(Vec2::new(-0.4, 0.6)));
+    assert!(wedged.has_before_it(Vec2::new(-0.1, 0.0)));
+    assert!(!wedged.has_before_it(Vec2::new(0.0, 0.0)));
 }

@@ -6,7 +6,7 @@ use crate::math::vector::Side;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
-use crate::perception::{AgentIndex, AgentState, NO_SLOT, Perception};
+use crate::perception::{AgentIndex, AgentState, Body, NO_SLOT, Perception};
 use crate::simd_level::SimdLevel;
 use crate::tables::{Tables, for_each_batch};
 use crate::trace::SteeringTrace;
@@ -156,8 +156,6 @@ impl Look<'_, '_, '_> {
             None => {
                 if was_yielding {
                     memory.go_on();
-                } else {
-                    memory.keep_waiting();
                 }
                 None
             }
@@ -214,6 +212,8 @@ impl Look<'_, '_, '_> {
                 return None;
             }
             other
+        } else if let Some(other) = nearest(&|other| self.wedges(&own, other)) {
+            other
         } else {
             let before = nearest(&|other| own.follows(other))?;
             let yielding = Traveler {
@@ -260,6 +260,27 @@ impl Look<'_, '_, '_> {
         way_back.is_some() && !goes_first
     }
 
+    /// Whether an agent leaves the way to one that it has wedged beside an obstacle.
+    fn wedges(&self, own: &Traveler, other: &Traveler) -> bool {
+        let way_back = || own.way_back(other, self.passing_side, self.is_free());
+        own.priority <= other.priority
+            && own.may_wedge(other)
+            && self.is_beside(other)
+            && self.is_first(other)
+            && way_back().is_some()
+    }
+
+    /// Whether no body is before an agent, on its way or not.
+    fn is_first(&self, traveler: &Traveler) -> bool {
+        let mut is_first = true;
+        let visit = |_, body: &Body, _| {
+            is_first &= body.slot == traveler.slot || !traveler.has_before_it(body.position);
+        };
+        self.index
+            .visit_within(traveler.position, traveler.ahead(), visit);
+        is_first
+    }
+
     /// Whether a body with a radius can move by a length along a direction.
     fn is_free(&self) -> impl Fn(Vec2, Vec2, f32, f32) -> bool {
         |from, heading, length, radius| {
@@ -304,6 +325,11 @@ impl Look<'_, '_, '_> {
                 .map_or(state.position + preferred_velocity, |goal| goal.position),
             is_enclosed: forces.heads_for_nearest_place(),
             priority,
+            blocked_for: if memory.is_yielding() {
+                0.0
+            } else {
+                memory.seconds
+            },
             yields: memory.along,
         };
         let is_on_its_way = state.is_moving() && traveler.along != Vec2::ZERO;

@@ -293,3 +293,61 @@ fn an_agent_that_arrives_at_another_agent_is_not_held_up() {
         assert!(!get::<YieldState>(&app, alone).has_right_of_way());
     }
 }
+
+/// A crowd that stands in an arch at the right jamb of a wide doorway: the first is wedged between
+/// the jamb, and those that press on it.
+const ARCH: [(f32, f32); 25] = [
+    (2.8261, 5.3709),
+    (3.4018, 4.556),
+    (2.4946, 5.3709),
+    (3.3193, 5.0867),
+    (2.3001, 5.1141),
+    (3.229, 4.1446),
+    (2.5117, 4.8087),
+    (2.1052, 4.4952),
+    (2.8387, 4.7991),
+    (2.9009, 4.1759),
+    (2.6603, 5.0946),
+    (2.2424, 4.1948),
+    (3.816, 5.3709),
+    (2.1846, 4.8132),
+    (3.1561, 5.3709),
+    (2.0862, 5.3744),
+    (2.7632, 4.48),
+    (3.486, 5.3709),
+    (3.091, 4.4465),
+    (1.9809, 5.0699),
+    (2.9898, 5.0893),
+    (3.168, 4.7938),
+    (2.4343, 4.4924),
+    (2.5718, 4.1922),
+    (3.5498, 4.8514),
+];
+
+#[test]
+fn an_arch_at_the_jamb_of_a_wide_doorway_breaks() {
+    let mut app = app();
+    // The doorway is 6.6 radii wide.
+    let walls = [
+        ((-2.0, 5.612), (6.12, 0.16)),
+        ((10.1193, 5.612), (16.0, 0.16)),
+    ];
+    for ((x, y), (width, height)) in walls {
+        spawn(&mut app, (Obstacle::rectangle(width, height), at(x, y)));
+    }
+    let agents = ARCH.map(|(x, y)| {
+        let agent = (
+            SteeringAgent::new(0.16114, 0.55),
+            at(x, y),
+            Arrive::new(Vec2::new(12.0, 9.0)),
+            AvoidObstacles::default(),
+            AvoidAgents::default(),
+        );
+        spawn(&mut app, agent)
+    });
+    for _ in 0..60 * 30 {
+        app.update();
+    }
+    let left_behind = agents.iter().filter(|agent| place(&app, **agent).y < 5.6);
+    assert_eq!(left_behind.count(), 0);
+}

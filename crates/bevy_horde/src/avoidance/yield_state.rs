@@ -1,0 +1,129 @@
+//! The memory of an agent that others block, or that yields to them.
+
+use super::right_of_way::SLOW;
+use bevy::prelude::*;
+
+/// How long a body is blocked before it looks whether to yield, seconds.
+const PATIENCE: f32 = 0.5;
+/// Time between two looks, seconds.
+const LOOK_INTERVAL: f32 = 0.25;
+/// A body yields for at most this time without a new decision, seconds.
+const LONGEST: f32 = 12.0;
+
+/// Whether an agent yields to others. Memory, written by the plugin.
+///
+/// Two agents that want to get past each other may block each other beside obstacles, as in a
+/// doorway for one. After half a second one of them yields: it steps aside, or goes back until it
+/// can. The one with the shorter way to a free place yields; a queue behind it makes its way
+/// longer. Of two that want into the same place the one behind yields. The lower
+/// [`AgentId`](crate::agent_id::AgentId) breaks ties, and goes first. A higher `priority` of
+/// [`AvoidAgents`](super::AvoidAgents) always goes first. After four seconds an agent also yields to
+/// one that it has wedged at an obstacle, with none before it.
+///
+/// On an open way an agent may circle agents that stand round its goal, or stand before them. After
+/// some six seconds it has right of way: those at their goals step aside and come back. That lasts
+/// until it is on its way, for at most twelve seconds.
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+#[reflect(Component, Default)]
+pub struct YieldState {
+    /// How long the agent has been yielding or, while it does not yield, blocked, seconds.
+    pub seconds: f32,
+    /// The direction of the agents to which it yields, in steering coordinates; zero while it does
+    /// not yield.
+    pub along: Vec2,
+    /// The direction in which it moves out of their way; zero while it only goes back.
+    pub aside: Vec2,
+    /// The part of its preferred speed toward its goal that it has lacked in the last seconds, 0 to
+    /// 1.
+    pub held_up: f32,
+    /// For how long it has had right of way because others held it up, seconds; 0 without it.
+    pub right_of_way: f32,
+}
+
+impl YieldState {
+    /// Whether the agent yields to others.
+    pub fn is_yielding(&self) -> bool {
+        self.along != Vec2::ZERO
+    }
+
+    /// How long it has been yielding or blocked after another `time`.
+    #[inline(always)]
+    pub(crate) fn seconds_after(&self, velocity: Vec2, preferred_velocity: Vec2, time: f32) -> f32 {
+        if self.is_yielding() {
+            self.seconds + time
+        } else if velocity.dot(preferred_velocity) < SLOW * preferred_velocity.length_squared() {
+            self.seconds.max(0.0) + time
+        } else {
+            (self.since_last_look() - 2.0 * time).max(0.0)
+        }
+    }
+
+    /// Of the time for which it has been blocked, what counts once it moves.
+    fn since_last_look(&self) -> f32 {
+        if self.seconds < PATIENCE {
+            self.seconds
+        } else {
+            PATIENCE - LOOK_INTERVAL + (self.seconds - PATIENCE) % LOOK_INTERVAL
+        }
+    }
+
+    /// Whether a body that has been blocked for so many `seconds` by now looks round.
+    #[inline(always)]
+    pub(crate) fn looks_round(&self, seconds: f32) -> bool {
+        let looks = |seconds: f32| ((seconds - PATIENCE) / LOOK_INTERVAL).floor();
+        self.is_yielding() || (seconds >= PATIENCE && looks(seconds) > looks(self.seconds))
+    }
+
+    /// Not blocked, and not yielding.
+    pub(crate) fn go_on(&mut self) {
+        *self = Self {
+            held_up: self.held_up,
+            right_of_way: self.right_of_way,
+            ..default()
+        };
+    }
+
+    /// Yields to bodies that go this way.
+    pub(crate) fn yield_to(&mut self, along: Vec2, aside: Vec2) {
+        if !self.is_yielding() {
+            self.seconds = 0.0;
+        }
+        (self.along, self.aside) = (along, aside);
+    }
+
+    /// Whether it has yielded long enough.
+    pub(crate) fn is_over(&self) -> bool {
+        let is_usable = self.along.is_finite() && self.aside.is_finite();
+        !(is_usable && self.seconds < LONGEST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blocked_body_looks_round_after_half_a_second_and_then_in_quarters() {
+        let tick = 1.0 / 64.0;
+        let (velocity, preferred) = (Vec2::ZERO, Vec2::X);
+        let mut memory = YieldState::default();
+        let mut looks = Vec::new();
+        for number in 1..=96 {
+            let seconds = memory.seconds_after(velocity, preferred, tick);
+            if memory.looks_round(seconds) {
+                looks.push(number);
+            }
+            memory.seconds = seconds;
+        }
+        assert_eq!(looks, [32, 48, 64, 80, 96]);
+        // A tick on its way takes back two, from the time of the last look on.
+        assert_eq!(memory.seconds, 1.5);
+        let seconds = memory.seconds_after(preferred, preferred, tick);
+        assert_eq!(seconds, 0.25 - 2.0 * tick);
+    }
+}
