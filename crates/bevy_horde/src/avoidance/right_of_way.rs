@@ -5,8 +5,8 @@ use bevy::prelude::*;
 
 /// A body is blocked while it makes less than this part of its preferred velocity.
 pub(super) const SLOW: f32 = 0.25;
-/// A body yields at this part of its full speed to one that wants into the same place: a little
-/// room lets that one in, and others press from behind.
+/// A body yields at this part of its full speed unless the two want past each other. A little room
+/// lets the other in, and others press from behind.
 const GENTLY: f32 = 0.5;
 /// The time in which a body that yields steps aside, seconds.
 const STEP_TIME: f32 = 0.3;
@@ -29,7 +29,8 @@ const LARGE_GAIN: f32 = 1.2;
 /// Two bodies want into the same place if each presses toward the other with more than this part of
 /// its preferred velocity.
 const MERGES: f32 = 0.3;
-/// A body is wedged once it has stood before a passage for this long with none before it, seconds.
+/// Both bodies have to be blocked for longer than this before one counts as wedged by the other,
+/// seconds.
 const WEDGED: f32 = 4.0;
 /// One of them is ahead if it presses with a part that is smaller by this.
 const LEAD: f32 = 0.02;
@@ -73,11 +74,6 @@ impl Traveler {
         NEARBY * self.radius
     }
 
-    /// How far away the center of a body before this one may be.
-    pub(crate) fn ahead(&self) -> f32 {
-        (2.0 + TOUCHING) * self.radius
-    }
-
     /// How near an obstacle is beside the body.
     pub(crate) fn beside(&self) -> f32 {
         (1.0 + BESIDE) * self.radius
@@ -108,18 +104,18 @@ impl Traveler {
         self.presses_by(MERGES, other) && other.presses_by(MERGES, self)
     }
 
-    /// Whether this one presses on another for long, which does not press back. The other may be
-    /// wedged at the entrance of a passage.
+    /// Whether this one presses on another that does not press back, and both have been blocked for
+    /// long. At an obstacle, with no body before it, the other is wedged.
     pub(crate) fn may_wedge(&self, other: &Self) -> bool {
         self.blocked_for.min(other.blocked_for) > WEDGED
             && self.presses_by(MERGES, other)
-            && !other.has_before_it(self.position)
+            && !other.has_before_it(self.position, self.radius)
             && self.may_be_blocked_by(other)
     }
 
-    /// Whether a body at this position is before this one.
-    pub(crate) fn has_before_it(&self, position: Vec2) -> bool {
-        self.presses(position) > MERGES
+    /// Whether a body is before this one, with a small gap between.
+    pub(crate) fn has_before_it(&self, position: Vec2, radius: f32) -> bool {
+        self.is_near(position, radius) && self.presses(position) > MERGES
     }
 
     /// Whether this one presses toward the other with more than this part of its preferred
@@ -162,10 +158,10 @@ impl Traveler {
         Self { along, ..*self }
     }
 
-    /// Whether the gap between the two is small.
-    fn is_near(&self, other: &Self) -> bool {
-        let near = self.radius + other.radius + TOUCHING * self.radius.max(other.radius);
-        self.position.distance(other.position) < near
+    /// Whether the gap to a body is small.
+    fn is_near(&self, position: Vec2, radius: f32) -> bool {
+        let near = self.radius + radius + TOUCHING * self.radius.max(radius);
+        self.position.distance(position) < near
     }
 
     /// Whether the two may block each other: they are near, slow, and beside or before each other.
@@ -174,7 +170,7 @@ impl Traveler {
         let is_before =
             |own: &Self, offset: Vec2| offset.dot(own.along) > -BESIDE_EACH_OTHER * offset.length();
         other.yields == Vec2::ZERO
-            && self.is_near(other)
+            && self.is_near(other.position, other.radius)
             && is_before(&self.on_its_way_past(other), offset)
             && is_before(&other.on_its_way_past(self), -offset)
             && self.is_slow()
@@ -189,7 +185,7 @@ impl Traveler {
     /// Whether the other, which yields, is in the way of this one that comes behind it.
     pub(crate) fn follows(&self, other: &Self) -> bool {
         let offset = other.position - self.position;
-        self.is_near(other)
+        self.is_near(other.position, other.radius)
             && offset.dot(self.along) > 0.0
             && other.along.dot(self.along) > 0.0
             && other.yields.dot(self.along) < 0.0

@@ -17,8 +17,11 @@ const LONGEST: f32 = 12.0;
 /// can. The one with the shorter way to a free place yields; a queue behind it makes its way
 /// longer. Of two that want into the same place the one behind yields. The lower
 /// [`AgentId`](crate::agent_id::AgentId) breaks ties, and goes first. A higher `priority` of
-/// [`AvoidAgents`](super::AvoidAgents) always goes first. After four seconds an agent also yields to
-/// one that it has wedged at an obstacle, with none before it.
+/// [`AvoidAgents`](super::AvoidAgents) always goes first.
+///
+/// An agent may wedge another at an obstacle: it presses on that one, which does not press back and
+/// has no agent before it. After four seconds the one that presses yields, unless its `priority` is
+/// higher.
 ///
 /// On an open way an agent may circle agents that stand round its goal, or stand before them. After
 /// some six seconds it has right of way: those at their goals step aside and come back. That lasts
@@ -57,13 +60,20 @@ impl YieldState {
         if self.is_yielding() {
             self.seconds + time
         } else if velocity.dot(preferred_velocity) < SLOW * preferred_velocity.length_squared() {
-            self.seconds.max(0.0) + time
+            // Bounded, or it becomes so large that a tick adds nothing to it.
+            let known = if self.seconds < LONGEST {
+                self.seconds.max(0.0)
+            } else {
+                LONGEST - LOOK_INTERVAL
+            };
+            known + time
         } else {
             (self.since_last_look() - 2.0 * time).max(0.0)
         }
     }
 
-    /// Of the time for which it has been blocked, what counts once it moves.
+    /// Of the time for which it has been blocked, what counts once it moves: at most half a second,
+    /// so that it soon counts as free.
     fn since_last_look(&self) -> f32 {
         if self.seconds < PATIENCE {
             self.seconds
@@ -106,6 +116,24 @@ impl YieldState {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_blocked_body_looks_round_for_ever() {
+        let tick = 1.0 / 64.0;
+        for seconds in [1e7, f32::INFINITY, f32::NAN, -1.0, 11.9] {
+            let mut memory = YieldState {
+                seconds,
+                ..default()
+            };
+            let mut looks = 0;
+            for _ in 0..640 {
+                let seconds = memory.seconds_after(Vec2::ZERO, Vec2::X, tick);
+                looks += u8::from(memory.looks_round(seconds));
+                memory.seconds = seconds;
+            }
+            assert!((35..=40).contains(&looks), "{looks} looks from {seconds}");
+        }
+    }
 
     #[test]
     fn a_blocked_body_looks_round_after_half_a_second_and_then_in_quarters() {

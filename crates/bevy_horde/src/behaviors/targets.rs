@@ -245,7 +245,8 @@ impl Targets<'_, '_> {
         ))
     }
 
-    /// Whether a target, and the slot of its agent, is in view, and no obstacle hides it.
+    /// Whether a target is in view, and no obstacle hides it. The slot is that of its agent, or
+    /// `NO_SLOT`.
     pub(super) fn sees(
         &self,
         seeker: &mut SeekerItem,

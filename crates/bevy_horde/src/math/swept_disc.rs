@@ -11,15 +11,16 @@ const EXTENT_ROUNDING: f32 = 1e-5;
 /// What does not depend on the box is computed once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweptDisc {
-    /// A box that it may touch has no corner, least and greatest, below this.
+    /// A box may be touched only if its corners, least and greatest, are not below this.
     least: Vec4,
-    /// And none above this.
+    /// Nor above this.
     greatest: Vec4,
     twice_from: Vec2,
     path: Vec2,
-    /// How far a box of extent 1 reaches across the path, by axis.
+    /// How far a box of extent 1 reaches across the path, by axis: doubled, and times the length of
+    /// the path.
     across: Vec2,
-    /// How far the disc reaches across the path, doubled.
+    /// The same for the disc.
     beside: f32,
 }
 
@@ -39,7 +40,8 @@ impl SweptDisc {
             twice_from: from + from,
             path,
             across,
-            beside: 2.0 * (wide + rounding) * across.element_sum(),
+            // On a path so short that the products underflow, every box beside it counts.
+            beside: 2.0 * (wide + rounding) * across.element_sum() + f32::MIN_POSITIVE,
         }
     }
 
@@ -56,8 +58,9 @@ impl SweptDisc {
         }
         // The corners must not all lie on one side of the path.
         let reach = (max - min).dot(self.across) + self.beside;
-        let passes = self.path.perp_dot(min + max - self.twice_from).abs() > reach;
-        // Where the products overflow the result is unknown, and the box counts as met.
+        let apart = self.path.perp_dot(min + max - self.twice_from).abs();
+        // Where a product overflows the result is unknown, and the box counts as met.
+        let passes = apart > reach && apart.is_finite();
         !passes
     }
 }

@@ -13,10 +13,10 @@ use std::borrow::Cow;
 /// Slack for rounding, so that a target exactly on the edge of the view is in it.
 const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 /// The distance at which an agent reaches the place where it last saw its target, and notices a
-/// target behind it, body radii.
+/// target at any bearing, body radii.
 pub(crate) const NEAR_ENOUGH: f32 = 2.0;
-/// The gap between its body and that of a target below which it notices the target behind it, body
-/// radii.
+/// The gap between its body and that of a target below which it notices the target at any bearing,
+/// body radii.
 const TOUCHING: f32 = 0.5;
 
 /// Requires a free line of sight. An agent without this component sees through everything.
@@ -34,10 +34,10 @@ const TOUCHING: f32 = 0.5;
 /// [`Whiskers`](crate::behaviors::Whiskers) and solid bodies ignore the line of sight.
 ///
 /// A target is in sight when its center is within `range`, its bearing within `half_angle` of the
-/// heading, and no obstacle between. An agent also notices a target behind it, if it is within two
-/// body radii, or if the gap between the two bodies is below half a body radius: so it does not
-/// lose a target that it touches. Range and angle are about targets only: each rule about neighbors
-/// has a [`View`](super::View) of its own.
+/// heading, and no obstacle between. The bearing does not count for a target within two body radii
+/// of the agent, nor for one whose body is less than half a radius away. So a narrow view does not
+/// lose a target that the agent touches. Range and angle are about targets only: each rule about
+/// neighbors has a [`View`](super::View) of its own.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

@@ -76,12 +76,12 @@ impl WaypointPath {
     }
 
     /// Whether an agent at a position comes to a gate from the left. Beside the gate, as in another
-    /// door of the same wall, it keeps its side.
+    /// door of the same wall, it keeps its side. Between the ends its position decides.
     fn is_left_of(&self, position: Vec2, (from, to): (Vec2, Vec2)) -> bool {
         let (along, length) = (to - from).normalize_and_length();
         let distance = along.perp_dot(position - from);
-        let is_before = (0.0..=length).contains(&along.dot(position - from));
-        let keeps = !is_before && distance.abs() <= KEEPS_SIDE * self.radius;
+        let is_between_ends = (0.0..=length).contains(&along.dot(position - from));
+        let keeps = !is_between_ends && distance.abs() <= KEEPS_SIDE * self.radius;
         (self.is_left.filter(|_| keeps)).unwrap_or(distance > 0.0)
     }
 

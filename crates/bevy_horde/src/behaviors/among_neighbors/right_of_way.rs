@@ -274,10 +274,11 @@ impl Look<'_, '_, '_> {
     fn is_first(&self, traveler: &Traveler) -> bool {
         let mut is_first = true;
         let visit = |_, body: &Body, _| {
-            is_first &= body.slot == traveler.slot || !traveler.has_before_it(body.position);
+            is_first &=
+                body.slot == traveler.slot || !traveler.has_before_it(body.position, body.radius);
         };
         self.index
-            .visit_within(traveler.position, traveler.ahead(), visit);
+            .visit_within(traveler.position, traveler.reach(), visit);
         is_first
     }
 

@@ -39,6 +39,13 @@ fn sweeps_with_overflowing_squares_are_not_missed() {
     assert!(SweptDisc::new(Vec2::splat(-1e25), Vec2::splat(1e25), 0.0).may_touch(&far));
 }
 
+#[test]
+fn a_path_so_short_that_products_underflow_misses_nothing() {
+    let to = Vec2::new(f32::from_bits(1), 0.0);
+    let own = Bounds::of_disc(Vec2::new(0.0, 0.375), 0.2);
+    assert!(SweptDisc::new(Vec2::ZERO, to, 0.2).may_touch(&own));
+}
+
 proptest! {
     #[test]
     fn a_sweep_meets_only_nearby_boxes(
@@ -68,6 +75,26 @@ proptest! {
         let touches = distance_to_segment(center, from, to) < f64::from(radius) + f64::from(own_radius);
         let meets = SweptDisc::new(from, to, radius).may_touch(&Bounds::of_disc(center, own_radius));
         prop_assert!(meets || !touches);
+    }
+
+    #[test]
+    fn a_sweep_past_a_point_of_a_large_box_does_not_miss_the_box(
+        origin in vectors(1e5),
+        exponents in (-2.0_f32..7.0, -2.0_f32..7.0),
+        (u, v) in prop_oneof![
+            (0.0_f32..1.0, 0.0_f32..1.0),
+            prop_oneof![Just((0.0, 0.0)), Just((0.0, 1.0)), Just((1.0, 0.0)), Just((1.0, 1.0))],
+        ],
+        from in vectors(5.0),
+        to in vectors(5.0),
+        radius in 0.01_f32..2.0,
+    ) {
+        let extent = Vec2::new(10_f32.powf(exponents.0), 10_f32.powf(exponents.1));
+        let own = Bounds { min: origin, max: origin + extent };
+        let point = (origin + extent * Vec2::new(u, v)).clamp(own.min, own.max);
+        let (from, to) = (point + from, point + to);
+        let touches = distance_to_segment(point, from, to) < f64::from(radius);
+        prop_assert!(SweptDisc::new(from, to, radius).may_touch(&own) || !touches);
     }
 
     #[test]

@@ -74,6 +74,10 @@ fn a_target_that_an_agent_touches_is_noticed_behind_it() {
             let force = scene.with_target_at(x, y);
             assert_eq!(force.is_some(), is_noticed, "{} ({x}, {y})", case.name);
         }
+        // The range counts at every bearing.
+        let mut near_sighted = Scene::new(case, Some(GIVE_UP.within(0.5, 0.5)));
+        let force = near_sighted.with_target_at(-0.9, 0.0);
+        assert_eq!(force, None, "{}", case.name);
         // A body of radius 3 that is 0.25 away, half a radius: 0.5 + 3 + 0.25.
         let target = (SteeringAgent::new(3.0, 3.0), ExternalLocomotion);
         scene
