@@ -5,9 +5,6 @@ use bevy::prelude::*;
 
 /// A body is blocked while it makes less than this part of its preferred velocity.
 pub(super) const SLOW: f32 = 0.25;
-/// A body yields at this part of its full speed unless the two want past each other. A little room
-/// lets the other in, and others press from behind.
-const GENTLY: f32 = 0.5;
 /// The time in which a body that yields steps aside, seconds.
 const STEP_TIME: f32 = 0.3;
 /// A body in touch with the passing one also goes back while it steps aside, at this part of its
@@ -105,9 +102,11 @@ impl Traveler {
     }
 
     /// Whether this one presses on another that does not press back, and both have been blocked for
-    /// long. At an obstacle, with no body before it, the other is wedged.
+    /// long. At an obstacle, with no body before it, the other is wedged. A higher priority goes
+    /// first all the same.
     pub(crate) fn may_wedge(&self, other: &Self) -> bool {
-        self.blocked_for.min(other.blocked_for) > WEDGED
+        self.priority <= other.priority
+            && self.blocked_for.min(other.blocked_for) > WEDGED
             && self.presses_by(MERGES, other)
             && !other.has_before_it(self.position, self.radius)
             && self.may_be_blocked_by(other)
@@ -299,16 +298,11 @@ impl Traveler {
         max_speed: f32,
         is_free: impl Fn(Vec2, Vec2, f32, f32) -> bool,
     ) -> (Vec2, Vec2) {
-        let speed = if self.opposes(passing) {
-            max_speed
-        } else {
-            GENTLY * max_speed
-        };
         let aside = self.aside(self.position, passing, remembered, passing_side, &is_free);
         let Some((aside, way)) = aside else {
             let way_back = self.way_back(passing, passing_side, is_free);
             let back = way_back.map_or(passing.along, |(back, _)| back);
-            return (back * speed, Vec2::ZERO);
+            return (back * max_speed, Vec2::ZERO);
         };
         let offset = self.position - passing.position;
         let gap = offset.length() - self.radius - passing.radius;
@@ -317,9 +311,9 @@ impl Traveler {
         } else {
             0.0
         };
-        let back = passing.along * (BACKING * closeness * speed);
-        let velocity = back + aside * (way / STEP_TIME).min(speed);
-        (truncate(velocity, speed), aside)
+        let back = passing.along * (BACKING * closeness * max_speed);
+        let velocity = back + aside * (way / STEP_TIME).min(max_speed);
+        (truncate(velocity, max_speed), aside)
     }
 }
 

@@ -127,6 +127,13 @@ fn one_that_presses_on_a_wedged_body_for_long_gives_way() {
         assert!(!presses.may_wedge(&briefly(wedged)));
         assert!(!briefly(presses).may_wedge(&wedged));
     }
+    for (priority, yields) in [(-1, true), (1, false)] {
+        let ranked = Traveler {
+            priority,
+            ..presses
+        };
+        assert_eq!(ranked.may_wedge(&wedged), yields, "priority {priority}");
+    }
     let back = blocked(0, wedged.position, Vec2::new(-0.6, -0.8));
     assert!(!presses.may_wedge(&back));
     // A body is before another within some 73 degrees of its direction.
@@ -136,26 +143,4 @@ fn one_that_presses_on_a_wedged_body_for_long_gives_way() {
     // The gap is at most 1.5 radii of the larger one.
     assert!(!wedged.has_before_it(Vec2::new(-1.0, 0.6), 0.3));
     assert!(wedged.has_before_it(Vec2::new(-2.0, 0.6), 0.9));
-}
-
-#[test]
-fn a_body_yields_at_full_speed_to_one_that_wants_past_it_and_at_half_to_others() {
-    let own = traveler(0, Vec2::ZERO, Vec2::X);
-    let is_free = |_: Vec2, _: Vec2, _: f32, _: f32| true;
-    let speed = |other: &Traveler| {
-        let (velocity, _) = own.yield_velocity(other, Vec2::ZERO, Side::Right, 2.0, is_free);
-        velocity.length()
-    };
-    let oncoming = Traveler {
-        goal: Vec2::new(-10.0, 0.0),
-        ..traveler(1, Vec2::new(0.7, 0.0), Vec2::NEG_X)
-    };
-    assert!(own.opposes(&oncoming));
-    assert!((speed(&oncoming) - 2.0).abs() < 1e-5);
-    let [first, second] = arch([0, 1]);
-    let (velocity, _) = second.yield_velocity(&first, Vec2::ZERO, Side::Right, 2.0, is_free);
-    assert!(!second.opposes(&first));
-    // With a gap of a third of the radius it backs at two thirds of a half of half its speed.
-    let back = velocity.dot(first.along);
-    assert!((back - 2.0 / 3.0 * 0.5 * 1.0).abs() < 1e-4, "{back}");
 }

@@ -263,8 +263,7 @@ impl Look<'_, '_, '_> {
     /// Whether an agent leaves the way to one that it has wedged beside an obstacle.
     fn wedges(&self, own: &Traveler, other: &Traveler) -> bool {
         let way_back = || own.way_back(other, self.passing_side, self.is_free());
-        own.priority <= other.priority
-            && own.may_wedge(other)
+        own.may_wedge(other)
             && self.is_beside(other)
             && self.is_first(other)
             && way_back().is_some()

@@ -324,18 +324,16 @@ const ARCH: [(f32, f32); 25] = [
     (3.5498, 4.8514),
 ];
 
-#[test]
-fn an_arch_at_the_jamb_of_a_wide_doorway_breaks() {
-    let mut app = app();
-    // The doorway is 6.6 radii wide.
+/// The agents of [`ARCH`], before the doorway, which is 6.6 radii wide.
+fn arch(app: &mut App) -> [Entity; 25] {
     let walls = [
         ((-2.0, 5.612), (6.12, 0.16)),
         ((10.1193, 5.612), (16.0, 0.16)),
     ];
     for ((x, y), (width, height)) in walls {
-        spawn(&mut app, (Obstacle::rectangle(width, height), at(x, y)));
+        spawn(app, (Obstacle::rectangle(width, height), at(x, y)));
     }
-    let agents = ARCH.map(|(x, y)| {
+    ARCH.map(|(x, y)| {
         let agent = (
             SteeringAgent::new(0.16114, 0.55),
             at(x, y),
@@ -343,11 +341,34 @@ fn an_arch_at_the_jamb_of_a_wide_doorway_breaks() {
             AvoidObstacles::default(),
             AvoidAgents::default(),
         );
-        spawn(&mut app, agent)
-    });
-    for _ in 0..60 * 30 {
+        spawn(app, agent)
+    })
+}
+
+#[test]
+fn an_arch_at_the_jamb_of_a_wide_doorway_breaks() {
+    let mut app = app();
+    let agents = arch(&mut app);
+    for tick in 0..60 * 30 {
         app.update();
+        // Nothing else makes the agents yield.
+        let any_yields = || agents.iter().any(|agent| is_yielding(&app, *agent));
+        assert!(tick >= 60 * 4 || !any_yields(), "tick {tick}");
     }
     let left_behind = agents.iter().filter(|agent| place(&app, **agent).y < 5.6);
     assert_eq!(left_behind.count(), 0);
+}
+
+#[test]
+fn no_agent_yields_to_the_first_of_an_arch_while_a_body_is_before_that() {
+    let mut app = app();
+    let agents = arch(&mut app);
+    // It stands in the doorway, to the left of the first agent.
+    let body = (SteeringAgent::new(0.16114, 0.55), ExternalLocomotion);
+    spawn(&mut app, (body, at(1.74, 5.45)));
+    for tick in 0..60 * 10 {
+        app.update();
+        let any_yields = agents.iter().any(|agent| is_yielding(&app, *agent));
+        assert!(!any_yields, "tick {tick}");
+    }
 }
