@@ -35,9 +35,9 @@ const TOUCHING: f32 = 0.5;
 ///
 /// A target is in sight when its center is within `range`, its bearing within `half_angle` of the
 /// heading, and no obstacle between. The bearing does not count for a target within two body radii
-/// of the agent, nor for a target with a body less than half a radius away. So a narrow view does not
-/// lose a target that the agent touches. Range and angle are about targets only: each rule about
-/// neighbors has a [`View`](super::View) of its own.
+/// of the agent, nor for a target with a body less than half a radius away. So a narrow view does
+/// not lose a target that the agent touches. Range and angle are about targets only: each rule
+/// about neighbors has a [`View`](super::View) of its own.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
