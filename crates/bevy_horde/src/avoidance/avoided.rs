@@ -164,12 +164,12 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
         let slots = context.block.body.slot.to_array();
         let (mut x, mut y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
-        coincides.for_each_lane(|lane| {
+        for lane in coincides.lanes() {
             let tie_break = context
                 .index
                 .tie_break_direction(slots[lane], self.other.slot);
             (x[lane], y[lane]) = (tie_break.x, tie_break.y);
-        });
+        }
         Vec2Lanes::load(simd, &x, &y)
     }
 }

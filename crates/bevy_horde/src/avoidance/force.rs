@@ -53,8 +53,8 @@ pub(crate) fn avoid<S: Simd>(
                 limits: LimitRange::default(),
             };
         }
-        clearance.binds.for_each_lane(|lane| {
+        for lane in clearance.binds.lanes() {
             found[lane].limits = limits.or_zero(own_limits.kept(lane));
-        });
+        }
     }
 }

@@ -70,7 +70,7 @@ impl StepsAside {
             passes.relative_velocity.to_column(),
         );
         let (clearance, share) = (passes.clearance.to_array(), share.to_array());
-        collides.for_each_lane(|agent| {
+        for agent in collides.lanes() {
             let pair = self.count;
             self.offset.set(pair, offset.get(agent));
             self.relative_velocity.set(pair, velocity.get(agent));
@@ -85,7 +85,7 @@ impl StepsAside {
             if self.count == S::F32_LANES {
                 self.sum_up(simd);
             }
-        });
+        }
     }
 
     /// The sums, agent by agent; `None` for an agent without a step aside.
@@ -113,11 +113,11 @@ impl StepsAside {
         let (change, has_change) = passes.step_aside();
         let steps = (change * lanes(&self.share)).to_column();
         let count = core::mem::take(&mut self.count);
-        has_change.for_each_lane(|pair| {
+        for pair in has_change.lanes() {
             // The lanes behind the last pair hold stale values.
             if pair < count {
                 *self.sums[self.agent[pair]].get_or_insert(Vec2::ZERO) += steps.get(pair);
             }
-        });
+        }
     }
 }

@@ -188,7 +188,9 @@ mod tests {
         fn with_simd<S: Simd>(self, simd: S) -> usize {
             let lanes = Whole::load(&self.0, simd, 121);
             let mut even = [false; MOST_LANES];
-            lanes.is_even.for_each_lane(|lane| even[lane] = true);
+            for lane in lanes.is_even.lanes() {
+                even[lane] = true;
+            }
             for (lane, is_even) in even.into_iter().enumerate().take(S::F32_LANES) {
                 let number = 121 + lane;
                 assert_eq!(lanes.pair.number.to_array()[lane], number as f32);

@@ -234,16 +234,11 @@ impl<S: Simd> Mask<S> {
         self.words().iter().fold(0, |any, lane| any | lane) != 0
     }
 
-    /// Calls `visit` with every lane where the mask holds, in ascending order.
+    /// The lanes where the mask holds, in ascending order.
     #[inline(always)]
-    pub fn for_each_lane(self, mut visit: impl FnMut(usize)) {
-        // The loop has one iteration per set lane, not one per lane.
+    pub fn lanes(self) -> Lanes {
         let words = self.words().into_iter().enumerate();
-        let mut left = words.fold(0, |bits, (lane, word)| bits | (word & (1 << lane)));
-        while left != 0 {
-            visit(left.trailing_zeros() as usize);
-            left &= left - 1;
-        }
+        Lanes(words.fold(0, |bits, (lane, word)| bits | (word & (1 << lane))))
     }
 
     /// All bits or no bits set, by lane.
@@ -262,6 +257,24 @@ impl<S: Simd> Mask<S> {
             pulp::bytemuck::cast(self.bits)
         };
         U32Lanes { simd, values }
+    }
+}
+
+/// The lanes of [`Mask::lanes`], as bits.
+///
+/// An iterator, because the compiler may move a closure out of the function with the instructions
+/// of the vector unit, and then calls each of them.
+#[derive(Clone, Copy)]
+pub struct Lanes(u32);
+
+impl Iterator for Lanes {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let lane = (self.0 != 0).then_some(self.0.trailing_zeros() as usize);
+        self.0 &= self.0.wrapping_sub(1);
+        lane
     }
 }
 

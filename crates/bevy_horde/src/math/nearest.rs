@@ -103,7 +103,9 @@ mod tests {
                 );
                 let mut found = [None; MOST_LANES];
                 let reach = reach.to_array();
-                is_found.for_each_lane(|lane| found[lane] = Some(reach[lane]));
+                for lane in is_found.lanes() {
+                    found[lane] = Some(reach[lane]);
+                }
                 reaches.extend_from_slice(&found[..together.len()]);
             }
             reaches
@@ -157,9 +159,7 @@ mod tests {
                 let limit = [-1.0, 9.0, 4.0, 16.0, 9.0, 9.0, 9.0, 9.0];
                 let limit = F32Lanes::load(simd, &limit);
                 let (reach, is_found) = reach_of_nearest(simd, &self.0, most, seen, limit);
-                let mut lanes = Vec::new();
-                is_found.for_each_lane(|lane| lanes.push(lane));
-                (reach.to_array(), lanes)
+                (reach.to_array(), is_found.lanes().collect::<Vec<_>>())
             }
         }
         let (reach, lanes) = Arch::new().dispatch(Search(distances));

@@ -344,21 +344,19 @@ impl Task<'_> {
         };
         let (forces, is_degenerate) = flocking.forces();
         let mut forces = forces.to_column();
-        if is_degenerate.any() {
-            is_degenerate.for_each_lane(|lane| {
-                if lane < group.count {
-                    let alone = chunk.group_of_one(group.first + lane);
-                    let (block, rules) = chunk.load(Scalar, &alone);
-                    let alone = Flocking {
-                        agents: &block,
-                        rules: &rules,
-                        candidates,
-                        cutoff: &cutoff.of_lane(lane),
-                        index,
-                    };
-                    forces.set(lane, alone.exact_force());
-                }
-            });
+        for lane in is_degenerate.lanes() {
+            if lane < group.count {
+                let alone = chunk.group_of_one(group.first + lane);
+                let (block, rules) = chunk.load(Scalar, &alone);
+                let alone = Flocking {
+                    agents: &block,
+                    rules: &rules,
+                    candidates,
+                    cutoff: &cutoff.of_lane(lane),
+                    index,
+                };
+                forces.set(lane, alone.exact_force());
+            }
         }
         for (lane, slot) in chunk.slots(group).iter().enumerate() {
             self.sink.set_flocking(*slot, forces.get(lane));

@@ -140,14 +140,11 @@ impl Contacts {
                 continue;
             }
             let overlapping = bodies.overlapping(simd, &group, &self.runs);
-            overlapping.for_each_lane(
-                #[inline(always)]
-                |lane| {
-                    let rank = group.start + lane;
-                    self.find_runs(rank..rank + 1, REACH, bodies, index);
-                    self.list(rank, false, bodies, index);
-                },
-            );
+            for lane in overlapping.lanes() {
+                let rank = group.start + lane;
+                self.find_runs(rank..rank + 1, REACH, bodies, index);
+                self.list(rank, false, bodies, index);
+            }
         }
         self.overlapping = self.touching.len();
     }

@@ -89,8 +89,7 @@ fn a_mask_visits_its_lanes() {
         #[inline(always)]
         fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
             let large = F32Lanes::load(simd, self.0).is_above(F32Lanes::splat(simd, 4.0));
-            let mut lanes = Vec::new();
-            large.for_each_lane(|lane| lanes.push(lane));
+            let lanes: Vec<_> = large.lanes().collect();
             assert!(large.any() || lanes.is_empty());
             assert!(!Mask::none(simd).any());
             let three = U32Lanes::splat(simd, 3);

@@ -247,12 +247,12 @@ impl<S: Simd> Vec2Lanes<S> {
         let (x, y) = (self.x.to_array(), self.y.to_array());
         let (mut along_x, mut along_y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
         let (mut lengths, mut found) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
-        wanted.for_each_lane(|lane| {
+        for lane in wanted.lanes() {
             if let Some((direction, length)) = direction_and_length(Vec2::new(x[lane], y[lane])) {
                 (along_x[lane], along_y[lane]) = (direction.x, direction.y);
                 (lengths[lane], found[lane]) = (length, 1.0);
             }
-        });
+        }
         let simd = self.x.simd;
         let found = F32Lanes::load(simd, &found);
         (

@@ -240,9 +240,9 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         let most = self.block.observer.most_neighbors;
         let (reach, is_found) = reach_of_nearest(simd, &scratch.distances, most, seen, limit);
         let (mut farthest, mut last) = (reach.to_array(), [u32::MAX; MOST_LANES]);
-        (!is_found).for_each_lane(|lane| {
+        for lane in (!is_found).lanes() {
             (farthest[lane], last[lane]) = last_of_nearest(lane, most.to_array()[lane], scratch);
-        });
+        }
         NeighborCutoff {
             is_all: false,
             farthest: F32Lanes::load(simd, &farthest),
@@ -278,7 +278,9 @@ impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
             if !sees.any() {
                 continue;
             }
-            sees.for_each_lane(|lane| (seen[lane], last[lane]) = (seen[lane] + 1, candidate.slot));
+            for lane in sees.lanes() {
+                (seen[lane], last[lane]) = (seen[lane] + 1, candidate.slot);
+            }
             let count = scratch.candidate_count;
             scratch
                 .candidates
