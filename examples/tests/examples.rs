@@ -230,6 +230,20 @@ fn ants_carry_crumbs_away_and_despawn() {
 }
 
 #[test]
+fn guards_on_patrol_chase_search_and_go_back() {
+    let mut app = run("patrol", 1);
+    let mut count = |words| {
+        app.update();
+        number_after(&app, words)
+    };
+    for words in ["chasing:", "searching:"] {
+        let found = (0..1_800).any(|_| count(words) >= 1.0);
+        assert!(found, "no guard is {words}");
+    }
+    assert!((0..1_800).any(|_| count("on patrol:") == 4.0));
+}
+
+#[test]
 fn guards_chase_and_flee() {
     let app = run("state_machine", 7 * 60);
     assert!(number_after(&app, "chase:") >= 2.0, "{}", readout(&app));

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 fn ticks(name: &str) -> u32 {
     match name {
         "spawn_despawn" | "combine" | "character_avian" | "character_rapier" | "queue" => 480,
-        "navmesh_vleue" | "whiskers_avian" => 480,
+        "navmesh_vleue" | "patrol" | "whiskers_avian" => 480,
         "click_to_move" => 900,
         "cohesion" | "follow_path" | "formation" | "infection" => 720,
         _ => 240,

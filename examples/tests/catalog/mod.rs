@@ -53,6 +53,7 @@ catalog!(
     own_behavior,
     own_goal,
     own_movement,
+    patrol,
     pursue,
     queue,
     save_restore,

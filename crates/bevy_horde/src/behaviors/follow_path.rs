@@ -37,9 +37,10 @@ const FITS: f32 = 0.9;
 /// [`AvoidAgents`](super::AvoidAgents) it avoids others on top of the path.
 ///
 /// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the
-/// path changes the agent goes on where it is nearest. Without a path, or when its entity is gone,
-/// it adds nothing. Sources: path following, Reynolds (1999); the corridor of Recast's
-/// `dtPathCorridor`.
+/// path changes the agent goes on where it is nearest. An agent that left the path, for example
+/// with a weight of 0, comes back to the part that it left. Without its `PathProgress` it would
+/// begin where the path is nearest. Without a path, or when its entity is gone, it adds nothing.
+/// Sources: path following, Reynolds (1999); the corridor of Recast's `dtPathCorridor`.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

@@ -86,6 +86,22 @@ impl View {
 /// An agent perceives another agent that belongs to at least one group that it perceives.
 /// [`Flock::flockmates`](crate::behaviors::Flock::flockmates) selects the flockmates among them.
 /// Solidity ignores groups.
+///
+/// ```
+/// # use bevy_horde::prelude::*;
+/// const SHEEP: u32 = 1 << 1;
+/// const WOLVES: u32 = 1 << 2;
+/// // A sheep evades the nearest wolf. A wolf pursues the nearest sheep, and heeds no other wolf.
+/// let sheep = (
+///     Perception { memberships: SHEEP, ..Default::default() },
+///     Evade::new(Target::NearestOf(WOLVES)),
+/// );
+/// let wolf = (
+///     Perception { memberships: WOLVES, filters: SHEEP, ..Default::default() },
+///     Pursue::new(Target::NearestOf(SHEEP)),
+/// );
+/// # assert_eq!(sheep.0.memberships & wolf.0.filters, SHEEP);
+/// ```
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serialize",
