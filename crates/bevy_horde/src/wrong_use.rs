@@ -4,6 +4,7 @@ use crate::agent::{Heading, SteeringAgent, Velocity};
 use crate::agent_id::AgentId;
 use crate::arbitration::BehaviorForces;
 use crate::obstacle::Obstacle;
+use crate::perception::{AgentState, Perception};
 use crate::schedule::{SteeringSystems, SteeringTick};
 use crate::validation::{InvalidSetting, SteeringWarnings};
 use bevy::ecs::schedule::InternedScheduleLabel;
@@ -187,7 +188,17 @@ fn check_carried_obstacles(
 }
 
 fn check_removed_part(
-    removed: On<Remove, (Velocity, Heading, Transform)>,
+    removed: On<
+        Remove,
+        (
+            Velocity,
+            Heading,
+            Transform,
+            Perception,
+            AgentId,
+            AgentState,
+        ),
+    >,
     agents: Query<(), With<SteeringAgent>>,
     mut commands: Commands,
 ) {
@@ -204,6 +215,9 @@ fn check_removed_part(
             ("Velocity", agent.contains::<Velocity>()),
             ("Heading", agent.contains::<Heading>()),
             ("Transform", agent.contains::<Transform>()),
+            ("Perception", agent.contains::<Perception>()),
+            ("AgentId", agent.contains::<AgentId>()),
+            ("AgentState", agent.contains::<AgentState>()),
         ];
         let missing = parts.into_iter().find(|(_, is_there)| !is_there);
         if let (true, Some((part, _))) = (agent.contains::<SteeringAgent>(), missing) {

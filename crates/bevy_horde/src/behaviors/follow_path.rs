@@ -29,8 +29,11 @@ const FITS: f32 = 0.9;
 ///
 /// Acts always. The agent heads for the place on the path that is `look_ahead` farther on, at its
 /// own distance from the middle line. So a group stays side by side, and uses the width. It passes
-/// points without a loss of speed. It cuts a corner as far as the corridor's width lets it, and no
-/// farther. At the end it arrives as with [`Arrive`](super::Arrive), and settles in a crowd there.
+/// points without a loss of speed if its turning circle fits the corridor. The radius of that
+/// circle is the square of the speed over the acceleration. Else the agent slows down at sharp
+/// corners, and swings out of the corridor: lower `max_speed` or raise
+/// [`max_force`](crate::agent::SteeringAgent::max_force). It cuts a corner as far as the corridor's
+/// width lets it, and no farther. At the end it arrives as with [`Arrive`](super::Arrive), and settles in a crowd there.
 /// An agent beside the path goes to it, ahead of where it is nearest. Used alone it walks into
 /// obstacles and others. With [`AvoidObstacles`](super::AvoidObstacles) it passes an obstacle that
 /// stands on the path, and comes back to the path behind it. With
@@ -190,7 +193,8 @@ pub(super) fn follow_path(
                 half_width,
             };
             let found = follower.progress(&walk, &progress);
-            let turns = follow.direction == PathDirection::BackAndForth && !is_closed;
+            let has_way = line.length() > 0.0 && !is_closed;
+            let turns = has_way && follow.direction == PathDirection::BackAndForth;
             let found = if turns && found.remaining <= radius.max(half_width) {
                 let back = Walk {
                     is_backward: !walk.is_backward,

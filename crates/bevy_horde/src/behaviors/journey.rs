@@ -30,7 +30,7 @@ const IN_THE_WAY: f32 = 0.5;
 ///
 /// Each comes once for each cause. An agent arrives again after its goal has jumped, or after it
 /// was three radii away. It is stuck again after it has moved on. A goal is unreachable again after
-/// there was a way. The events of a tick come at its end, in the order of the agents' ids, so
+/// there was a way, or after it has jumped. The events of a tick come at its end, in the order of the agents' ids, so
 /// observers see the same on any number of threads. An agent without a goal has nothing to report.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
@@ -201,13 +201,16 @@ pub(super) fn watch_journeys(
             }
         };
         let goal = watched.goal;
+        // Of a moving agent no place is a new goal.
+        let is_new = target.is_none() && watched.has_jumped(&memory);
         let was_there = memory.has_arrived && !watched.has_jumped(&memory);
         let arrived = JourneyEvent::Arrived(Arrived { entity, goal });
         report(was_there, next.has_arrived, arrived);
         let settled = JourneyEvent::HasSettled(HasSettled { entity });
         report(memory.has_settled, next.has_settled, settled);
         let unreachable = JourneyEvent::Unreachable(Unreachable { entity, goal });
-        report(memory.is_unreachable, next.is_unreachable, unreachable);
+        let was_unreachable = memory.is_unreachable && !is_new;
+        report(was_unreachable, next.is_unreachable, unreachable);
         if next.is_stuck && !memory.is_stuck {
             let by = stuck_by(state, slot as u32, &index, &obstacles);
             report(false, true, JourneyEvent::Stuck(Stuck { entity, by }));

@@ -74,6 +74,12 @@ impl TargetBehavior for OffsetPursue {
     }
 
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
+        if !self.offset.is_finite() {
+            agent
+                .check
+                .unusable("offset", "is not finite; it adds nothing");
+            return;
+        }
         let heading = target.heading;
         let place = target.position + heading * self.offset.x + left(heading) * self.offset.y;
         agent.head_for(Goal::arrive(

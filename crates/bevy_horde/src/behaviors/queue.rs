@@ -20,9 +20,10 @@ const AWAY: f32 = 1.25;
 ///
 /// Acts on an agent whose other behavior sets a goal, within `range` of the doorway. The first one
 /// goes on to its goal. Each later one goes to the place behind the one before it, and moves up
-/// with it. So a line forms, and none overtakes. An agent that has come to the doorway leaves the
-/// queue. An agent that goes farther away than 1.25 times `range` loses its place. Agents with the
-/// same `doorway` are one queue. Used alone it does nothing: the goal is that of
+/// with it. So a line forms. Where many come from all sides at once, a later one may still slip
+/// through before an earlier one. An agent that has come to the doorway leaves the queue. An agent
+/// that goes farther away than 1.25 times `range` loses its place; the default holds a line of
+/// about seven. Agents with the same `doorway` are one queue. Used alone it does nothing: the goal is that of
 /// [`Seek`](super::Seek), [`FollowPath`](super::FollowPath) or another. When the doorway is gone
 /// there is no queue.
 ///
@@ -33,7 +34,7 @@ const AWAY: f32 = 1.25;
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `doorway` | where the queue begins | the origin | any | - | - |
-/// | `range` | how near to it agents join | 15 radii | 0 and up | joins earlier | 0, or remove |
+/// | `range` | how near to it agents join | 15 radii | 0 and up | joins earlier, holds a longer line | 0, or remove |
 /// | `gap` | gap to the body ahead | 0.5 radii | 0 and up | a longer line | 0 |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(

@@ -76,7 +76,10 @@ fn compute_flow_fields(
         let goals = goals.filter_map(|goal| {
             let goal = goal.resolve(place)?;
             if goal.resolved().is_none() {
-                check.unusable("goals", "are not all finite; one is left out");
+                check.unusable(
+                    "goals",
+                    "are not all finite, with a size of at least 0; one is left out",
+                );
                 return None;
             }
             Some(goal)

@@ -175,6 +175,13 @@ fn checked(wanted: &FlowField, check: FieldCheck<'_>) -> Option<FlowField> {
         cells_per_tick: wanted.cells_per_tick.max(1),
         ..wanted.clone()
     };
+    if wanted.cells_per_tick == 0 {
+        check.unusable("cells_per_tick", "is 0; 1 is used");
+    }
+    if !(wanted.cell_size > 0.0 && wanted.cell_size.is_finite()) {
+        check.unusable("cell_size", "is not above 0; the field leads nowhere");
+        return None;
+    }
     if Costs::grid(&settings).is_none() {
         check.unusable(
             "area",
@@ -199,6 +206,11 @@ fn checked(wanted: &FlowField, check: FieldCheck<'_>) -> Option<FlowField> {
     });
     radii.sort_by(f32::total_cmp);
     radii.dedup();
-    radii.truncate(MOST_LAYERS);
+    if radii.is_empty() {
+        check.unusable("body_radii", "are none; the field leads nowhere");
+    } else if radii.len() > MOST_LAYERS {
+        check.unusable("body_radii", "are more than 8; the greatest are left out");
+        radii.truncate(MOST_LAYERS);
+    }
     (!radii.is_empty()).then_some(settings)
 }

@@ -2,8 +2,8 @@
 //!
 //! A body takes a straight way out if its center passes only through obstacles that enclose it.
 //! Else it leaves through other obstacles. It never leaves through a wall, which has no inside. A
-//! body pushed by a moving obstacle never leaves through an unmoved obstacle. A body without a way
-//! out stays in place, squeezed.
+//! body pushed by an obstacle that moved or appeared never leaves through one that stood before. A
+//! body without a way out stays in place, squeezed.
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};
@@ -70,7 +70,7 @@ impl<'a> Escape<'a> {
                 solids: self.solids,
                 from: self.from,
                 depth: self.missing(),
-                is_pushed: self.solids.has_moved_into(self.from),
+                pushed_at: self.solids.pushed_at(self.from),
                 enclosing: self.solids.enclosing(self.from),
             };
             exits.shortest(self.deepest.normal, self.direction)

@@ -27,8 +27,9 @@ pub(super) struct Exits<'a> {
     pub(super) from: DVec2,
     /// The least distance that the body has to go.
     pub(super) depth: f64,
-    /// Whether it overlaps an obstacle that has moved. Then it never leaves through an unmoved one.
-    pub(super) is_pushed: bool,
+    /// The latest tick in which an obstacle that it overlaps appeared or moved. It never leaves
+    /// through one that has stood since before that.
+    pub(super) pushed_at: u64,
     /// The obstacles that have its center inside or on their surface.
     pub(super) enclosing: SmallVec<[Entity; 4]>,
 }
@@ -56,8 +57,8 @@ enum Through {
 impl Exits<'_> {
     /// The end of the shortest way out. Its direction is the way out of the deepest obstacle, the
     /// way back, one along the surface, or one of those spread round from `own`. Ways through other
-    /// obstacles come last. Ways through walls do not count. For a pushed body, neither do ways
-    /// through unmoved obstacles.
+    /// obstacles come last. Ways through walls do not count, and neither do ways through obstacles
+    /// that stood before the body was pushed.
     ///
     /// If there is too much to examine, the result lies on the way along `own`. That is the same in
     /// every tick, so that the body comes out in the end.
@@ -130,7 +131,8 @@ impl Exits<'_> {
             length *= FARTHER;
         }
         let place = self.from + own * step;
-        let is_open = !self.is_pushed && !self.solids.has_wall_between(self.from, place);
+        let solids = &self.solids;
+        let is_open = !solids.has_wall_between(self.from, place, self.pushed_at);
         is_open.then_some(place)
     }
 
@@ -200,7 +202,7 @@ impl Covered<'_, '_> {
         let wide = solids.keep_out + radius;
         let has_inside = has_inside(shape);
         let encloses = has_inside && self.exits.enclosing.contains(&obstacle.entity);
-        let keeps_in = self.exits.is_pushed && !obstacle.has_moved;
+        let keeps_in = obstacle.standing_since < self.exits.pushed_at;
         let is_wall = keeps_in || !has_inside;
         let left = Cell::new(most.saturating_sub(self.stretches.len()));
         let swept = SweptDisc::new(from.as_vec2(), to, wide as f32);

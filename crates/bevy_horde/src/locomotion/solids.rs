@@ -149,14 +149,17 @@ impl<'a> Solids<'a> {
         enclosing
     }
 
-    /// Whether an obstacle that a body at `center` overlaps has moved there.
-    pub(super) fn has_moved_into(&self, center: DVec2) -> bool {
+    /// The latest tick in which one of the obstacles that a body at `center` overlaps appeared,
+    /// moved or changed its shape.
+    pub(super) fn pushed_at(&self, center: DVec2) -> u64 {
         let allowed = self.keep_out - TOLERANCE * self.gap;
-        let mut has_moved = false;
+        let mut latest = 0;
         self.visit_within(center, self.keep_out, |obstacle| {
-            has_moved |= obstacle.has_moved && obstacle.shape.separation(center).distance < allowed;
+            if obstacle.shape.separation(center).distance < allowed {
+                latest = latest.max(obstacle.standing_since);
+            }
         });
-        has_moved
+        latest
     }
 
     /// Whether a body at `center` is deeper in an obstacle than one at `other`.
@@ -197,15 +200,16 @@ impl<'a> Solids<'a> {
         is_open
     }
 
-    /// Whether the straight way from `from` to `to` leads the body's center through a wall.
-    pub(super) fn has_wall_between(&self, from: DVec2, to: DVec2) -> bool {
+    /// Whether the straight way from `from` to `to` leads the body's center through a wall, or into
+    /// or out of an obstacle that stands since before the tick `pushed_at`.
+    pub(super) fn has_wall_between(&self, from: DVec2, to: DVec2, pushed_at: u64) -> bool {
         let Some((heading, length)) = direction_and_length_exactly(to - from) else {
             return false;
         };
         let mut is_met = false;
         self.visit_sweep(from, to, |obstacle| {
             is_met |= self.counts(obstacle)
-                && !has_inside(&obstacle.shape)
+                && (!has_inside(&obstacle.shape) || obstacle.standing_since < pushed_at)
                 && crosses_wall(&obstacle.shape, from, heading, length, self.touch());
         });
         is_met

@@ -59,6 +59,11 @@ impl Polyline {
         line.length.is_finite().then_some(line)
     }
 
+    /// The length of the line, world units.
+    pub fn length(&self) -> f32 {
+        self.length
+    }
+
     /// Whether it goes on from its last point to the first.
     pub fn is_closed(&self) -> bool {
         self.is_closed

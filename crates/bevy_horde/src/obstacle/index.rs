@@ -124,7 +124,7 @@ impl ObstacleIndex {
         transform: &Transform,
         space: MovementSpace,
         is_reshaped: bool,
-        has_moved: bool,
+        standing_since: u64,
     ) -> Option<Flaw> {
         self.note_change();
         let number = self.known.get(&entity).copied().flatten();
@@ -149,7 +149,7 @@ impl ObstacleIndex {
             shape: if is_hollow { shape.hollow() } else { shape },
             solid: obstacle.solid,
             opaque: obstacle.opaque,
-            has_moved,
+            standing_since,
             is_hollow,
         };
         match number {
@@ -174,15 +174,15 @@ impl ObstacleIndex {
     ) {
         let known = states.filter_map(|(entity, state)| {
             let (obstacle, transform) = state.known.as_ref()?;
-            Some((entity, obstacle, *transform, state.has_moved))
+            Some((entity, obstacle, *transform, state.standing_since))
         });
         self.replace_all(known, space);
     }
 
-    /// Holds these obstacles, and no others: each with its place, and whether it has moved.
+    /// Holds these obstacles, and no others: each with its place, and since when it stands there.
     pub(crate) fn replace_all<'a>(
         &mut self,
-        obstacles: impl Iterator<Item = (Entity, &'a Obstacle, Transform, bool)>,
+        obstacles: impl Iterator<Item = (Entity, &'a Obstacle, Transform, u64)>,
         space: MovementSpace,
     ) {
         // Caches of free space are valid for one update count.
@@ -190,8 +190,8 @@ impl ObstacleIndex {
             update_count: self.update_count + 1,
             ..default()
         };
-        for (entity, obstacle, transform, has_moved) in obstacles {
-            self.put(entity, obstacle, &transform, space, true, has_moved);
+        for (entity, obstacle, transform, standing_since) in obstacles {
+            self.put(entity, obstacle, &transform, space, true, standing_since);
         }
         self.settle();
     }

@@ -4,7 +4,9 @@ use super::ObstacleState;
 use super::component::Obstacle;
 use super::index::{Met, ObstacleIndex};
 use super::shape::{Flaw, described};
+use crate::agent::SteeringAgent;
 use crate::parents::Parents;
+use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity_disabling::Disabled;
@@ -23,6 +25,8 @@ pub(crate) fn obstacles_matter(
 pub(crate) fn index_obstacles(
     // Inputs
     space: Res<MovementSpace>,
+    tick: Res<SteeringTick>,
+    agents: Query<(), With<SteeringAgent>>,
     warnings: Res<SteeringWarnings>,
     parents: Parents,
     // Output
@@ -38,6 +42,7 @@ pub(crate) fn index_obstacles(
         Query<&mut ObstacleState, Allow<Disabled>>,
     )>,
 ) {
+    let tick = if agents.is_empty() { 0 } else { tick.0 };
     let is_space_changed = space.is_changed();
     let mut all = obstacles.p0();
     let mut met = 0;
@@ -54,12 +59,19 @@ pub(crate) fn index_obstacles(
         }
         let place = parent.map(|parent| parents.in_world(&transform, &parent));
         let transform = place.as_ref().unwrap_or(&transform);
-        let has_moved = state.is_some_and(|mut state| {
+        let standing_since = state.map_or(0, |mut state| {
             let state = state.bypass_change_detection();
-            state.set(&obstacle, is_reshaped, transform);
-            state.has_moved
+            state.set(&obstacle, is_reshaped, transform, tick);
+            state.standing_since
         });
-        let flaw = index.put(entity, &obstacle, transform, *space, is_reshaped, has_moved);
+        let flaw = index.put(
+            entity,
+            &obstacle,
+            transform,
+            *space,
+            is_reshaped,
+            standing_since,
+        );
         if let Some(flaw) = flaw {
             report(entity, &obstacle, flaw, &warnings);
         }

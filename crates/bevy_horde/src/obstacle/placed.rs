@@ -17,15 +17,15 @@ pub struct PlacedObstacle {
     pub solid: bool,
     /// Whether it blocks the line of sight.
     pub opaque: bool,
-    /// Whether it has moved or changed its shape since it came into the index. A body that it
-    /// pushes never leaves through an unmoved obstacle.
-    pub has_moved: bool,
+    /// The tick since which it stands there in this shape; 0 if there were no agents then. A body
+    /// that it pushes never leaves through an obstacle that has stood for longer.
+    pub standing_since: u64,
     /// Whether it is a wall along its edges, because it touches itself.
     pub(super) is_hollow: bool,
 }
 
 impl PlacedObstacle {
-    /// A solid, opaque obstacle of this shape that has not moved.
+    /// A solid, opaque obstacle of this shape that has always stood there.
     #[cfg(test)]
     pub(crate) fn of_shape(entity: Entity, shape: Outline) -> Self {
         Self {
@@ -33,7 +33,7 @@ impl PlacedObstacle {
             shape,
             solid: true,
             opaque: true,
-            has_moved: false,
+            standing_since: 0,
             is_hollow: false,
         }
     }

@@ -16,16 +16,25 @@ use bevy::prelude::*;
 pub struct ObstacleState {
     /// The obstacle and where it stood; `None` while it is not in the index.
     pub(crate) known: Option<(Obstacle, Transform)>,
-    /// Whether it has moved or changed its shape since it came into the index.
-    pub(crate) has_moved: bool,
+    /// The tick since which it stands there in this shape; 0 if there were no agents then.
+    pub(crate) standing_since: u64,
 }
 
 impl ObstacleState {
     /// Stores the obstacle as the index holds it. An unchanged shape is not copied again.
-    pub(super) fn set(&mut self, obstacle: &Obstacle, is_reshaped: bool, transform: &Transform) {
-        self.has_moved |= self.known.as_ref().is_some_and(|(shaped, placed)| {
-            placed != transform || (is_reshaped && shaped != obstacle)
+    pub(super) fn set(
+        &mut self,
+        obstacle: &Obstacle,
+        is_reshaped: bool,
+        transform: &Transform,
+        tick: u64,
+    ) {
+        let stands = self.known.as_ref().is_some_and(|(shaped, placed)| {
+            placed == transform && (!is_reshaped || shaped == obstacle)
         });
+        if !stands {
+            self.standing_since = tick;
+        }
         match &mut self.known {
             Some((_, known)) if !is_reshaped => *known = *transform,
             known => *known = Some((obstacle.clone(), *transform)),

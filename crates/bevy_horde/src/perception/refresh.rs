@@ -121,7 +121,7 @@ impl Present<'_, '_> {
         let obstacles = self.obstacles.iter();
         let placed = obstacles.map(|(entity, obstacle, own, parent)| {
             let place = parent.map(|parent| self.parents.in_world(own, parent));
-            (entity, obstacle, place.unwrap_or(*own), false)
+            (entity, obstacle, place.unwrap_or(*own), 0)
         });
         indices.obstacles.replace_all(placed, *self.space);
     }

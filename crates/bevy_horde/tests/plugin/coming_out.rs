@@ -191,6 +191,40 @@ fn a_body_leaves_an_obstacle_past_a_wall_and_never_through_it() {
 }
 
 #[test]
+fn an_obstacle_that_appears_pushes_no_body_through_a_wall_that_stood_before() {
+    let (mut apart, mut pushed) = (0, 0);
+    for number in 0..120 {
+        let mut dice = SplitMix64::seed_from_u64(number);
+        let mut app = app();
+        let floor = Obstacle::rectangle(40.0, 1.0);
+        let wall = Obstacle::rectangle(0.5, 10.1);
+        app.world_mut().spawn((at(0.0, -0.5), floor));
+        app.world_mut().spawn((at(0.0, 5.0), wall));
+        let start = vec2(0.76, 0.51);
+        let agent = SteeringAgent::new(0.5, 5.0);
+        let agent = app.world_mut().spawn((at(start.x, start.y), agent)).id();
+        run(&mut app, 5);
+        let radius = dice.random_range(0.5_f32..2.0);
+        let direction = Vec2::from_angle(dice.random_range(0.0..TAU));
+        let crate_at = start + direction * dice.random_range(0.0..radius + 0.5);
+        let thing = Obstacle::circle(radius);
+        app.world_mut().spawn((at(crate_at.x, crate_at.y), thing));
+        for _ in 0..10 {
+            app.update();
+            let now = place(&app, agent);
+            assert!(now.x > 0.25 && now.y > 0.0, "{now} from {number}");
+        }
+        let now = place(&app, agent);
+        apart += usize::from(now.distance(crate_at) >= radius + 0.5);
+        pushed += usize::from(now != start);
+    }
+    assert!(
+        apart >= 60 && pushed >= 60,
+        "{apart} apart, {pushed} pushed"
+    );
+}
+
+#[test]
 fn a_body_on_a_row_of_a_serpentine_never_crosses_another_row() {
     const ROWS: i16 = 30;
     // Each row has two corners, in alternate order. Row 15 is on the axis.

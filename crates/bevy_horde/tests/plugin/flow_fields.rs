@@ -271,10 +271,15 @@ fn what_is_wrong_with_a_field_is_named() {
     let mut app = app();
     let gone = app.world_mut().spawn(at(0.0, 0.0)).id();
     app.world_mut().despawn(gone);
+    let center = GOAL;
+    let disc = |radius| FieldGoal::Circle { center, radius };
     let named = [
-        (fine().with_cell_size(0.0).to(GOAL), "area"),
+        (fine().with_cell_size(0.0).to(GOAL), "cell_size"),
         (FlowField::new(Rect::new(0.0, 0.0, f32::NAN, 1.0)), "area"),
         (fine().with_body_radii([-1.0]).to(GOAL), "body_radii"),
+        (fine().with_body_radii([]).to(GOAL), "body_radii"),
+        (fine().to(disc(f32::NAN)), "goals"),
+        (fine().to(disc(-1.0)), "goals"),
         (fine().to(gone), "goals"),
     ];
     let fields: Vec<Entity> = named
@@ -282,6 +287,13 @@ fn what_is_wrong_with_a_field_is_named() {
         .map(|(wanted, _)| field(&mut app, wanted.clone()))
         .collect();
     let lost = follower(&mut app, Vec2::ZERO, gone);
+    let slow = FlowField {
+        cells_per_tick: 0,
+        ..fine().to(GOAL)
+    };
+    let slow = field(&mut app, slow);
+    let radii = (1..=9).map(|number| 0.1 * number as f32);
+    let many = field(&mut app, fine().with_body_radii(radii).to(GOAL));
     run(&mut app, 4);
     let reported = app.world().resource::<SteeringWarnings>().reported();
     let is_named = |entity, name| {
@@ -293,6 +305,7 @@ fn what_is_wrong_with_a_field_is_named() {
         assert_eq!(cost(&app, *entity, vec2(1.0, 1.0)), None);
     }
     assert!(is_named(lost, "field"));
+    assert!(is_named(slow, "cells_per_tick") && is_named(many, "body_radii"));
 }
 
 #[test]

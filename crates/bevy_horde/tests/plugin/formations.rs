@@ -142,6 +142,24 @@ fn every_shape_is_reached_on_the_march_and_kept_at_rest() {
 }
 
 #[test]
+fn a_member_that_leaves_has_no_slot() {
+    let mut app = app();
+    let leader = leader(&mut app, FormationShape::default(), vec2(90.0, 0.0));
+    let members = crowd(&mut app, 3, leader);
+    run(&mut app, 60);
+    assert!(slots_of(&app, &members).iter().all(Option::is_some));
+    app.world_mut()
+        .entity_mut(members[1])
+        .remove::<InFormation>();
+    run(&mut app, 60);
+    let slots = slots_of(&app, &members);
+    assert!(slots[0].is_some() && slots[1].is_none() && slots[2].is_some());
+    app.world_mut().despawn(leader);
+    run(&mut app, 2);
+    assert_eq!(slots_of(&app, &members), [None; 3]);
+}
+
+#[test]
 fn the_leader_goes_at_the_pace_of_the_slowest_and_waits_for_those_behind() {
     let mut app = app();
     let leader = point(&mut app, FormationShape::Line, vec2(200.0, 0.0));

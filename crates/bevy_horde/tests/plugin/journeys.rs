@@ -117,6 +117,13 @@ fn a_goal_without_a_way_is_unreachable_and_not_stuck() {
         .insert(AvoidObstacles::default());
     run(&mut app, 900);
     assert_eq!(names(&app, agent), ["unreachable", "settled"]);
+    // A new goal is a new cause.
+    let elsewhere = Arrive::new(vec2(-20.0, 0.0));
+    app.world_mut().entity_mut(agent).insert(elsewhere);
+    run(&mut app, 900);
+    let unreachable = names(&app, agent);
+    let unreachable = unreachable.iter().filter(|name| **name == "unreachable");
+    assert_eq!(unreachable.count(), 2);
 }
 
 #[test]

@@ -99,6 +99,22 @@ fn a_path_is_walked_backward_and_back_and_forth() {
 }
 
 #[test]
+fn a_path_of_one_place_is_walked_to_its_end() {
+    for points in [vec![vec2(3.0, 3.0)], vec![vec2(3.0, 3.0), vec2(3.0, 3.0)]] {
+        for closed in [false, true] {
+            let mut app = app();
+            let mut path = Path::new(points.clone());
+            path.closed = closed;
+            let patrol = FollowPath::default().with_direction(PathDirection::BackAndForth);
+            let agent = walker(&mut app, vec2(-1.0, 0.0), path, patrol);
+            run(&mut app, 600);
+            assert_close(place(&app, agent), vec2(3.0, 3.0), 1e-2);
+            assert!(get::<Velocity>(&app, agent).0.length() < 1e-2);
+        }
+    }
+}
+
+#[test]
 fn a_ring_is_walked_for_ever() {
     let mut app = app();
     let ring = [

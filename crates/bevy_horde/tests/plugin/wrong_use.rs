@@ -145,13 +145,21 @@ fn the_first_scaled_agent_and_the_first_point_are_named() {
 }
 
 #[test]
-fn an_agent_that_loses_its_velocity_is_named() {
-    let mut app = app();
-    let agents = [0, 1].map(|_| app.world_mut().spawn(SteeringAgent::default()).id());
-    app.world_mut().entity_mut(agents[1]).remove::<Velocity>();
-    app.world_mut().despawn(agents[0]);
-    run(&mut app, 1);
-    assert_eq!(named(&app, "Velocity", ""), agents[1..]);
+fn an_agent_that_loses_a_part_is_named() {
+    fn is_named_without<Part: Component>(part: &str) {
+        let mut app = app();
+        let agents = [0, 1].map(|_| app.world_mut().spawn(SteeringAgent::default()).id());
+        app.world_mut().entity_mut(agents[1]).remove::<Part>();
+        app.world_mut().despawn(agents[0]);
+        run(&mut app, 1);
+        assert_eq!(named(&app, part, ""), agents[1..], "{part}");
+    }
+    is_named_without::<Velocity>("Velocity");
+    is_named_without::<Heading>("Heading");
+    is_named_without::<Transform>("Transform");
+    is_named_without::<Perception>("Perception");
+    is_named_without::<AgentId>("AgentId");
+    is_named_without::<AgentState>("AgentState");
 }
 
 #[test]

@@ -13,6 +13,8 @@ use crate::agent::SteeringAgent;
 use crate::arbitration::BehaviorForces;
 use crate::length::Length;
 use crate::perception::Perception;
+use bevy::ecs::lifecycle::HookContext;
+use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 
 /// Leads a formation: the agents with [`InFormation`] keep slots about it.
@@ -144,11 +146,19 @@ impl Default for Formation {
 #[reflect(Component, Default)]
 #[relationship(relationship_target = FormationMembers)]
 #[require(BehaviorForces, FormationSlot)]
+#[component(on_remove = forget_slot)]
 pub struct InFormation(#[entities] pub Entity);
 
+/// For reflection. It names no entity, so do not insert it: Bevy panics, as for a `ChildOf`.
 impl Default for InFormation {
     fn default() -> Self {
         Self(Entity::PLACEHOLDER)
+    }
+}
+
+fn forget_slot(mut world: DeferredWorld, removed: HookContext) {
+    if let Some(mut slot) = world.get_mut::<FormationSlot>(removed.entity) {
+        *slot = FormationSlot::default();
     }
 }
 

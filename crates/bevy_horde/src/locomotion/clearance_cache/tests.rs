@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::obstacle::{Obstacle, index_obstacles};
+use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::system::RunSystemOnce;
@@ -10,6 +11,7 @@ use bevy::ecs::system::RunSystemOnce;
 fn world_of(circles: &[(Vec2, f32, bool)]) -> World {
     let mut world = World::new();
     world.init_resource::<MovementSpace>();
+    world.init_resource::<SteeringTick>();
     world.init_resource::<SteeringWarnings>();
     world.init_resource::<ObstacleIndex>();
     for (center, radius, solid) in circles {
