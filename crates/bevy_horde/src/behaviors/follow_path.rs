@@ -33,10 +33,10 @@ const FITS: f32 = 0.9;
 /// circle is the square of the speed over the acceleration. Else the agent slows down at sharp
 /// corners, and swings out of the corridor: lower `max_speed` or raise
 /// [`max_force`](crate::agent::SteeringAgent::max_force). It cuts a corner as far as the corridor's
-/// width lets it, and no farther. At the end it arrives as with [`Arrive`](super::Arrive), and settles in a crowd there.
-/// An agent beside the path goes to it, ahead of where it is nearest. Used alone it walks into
-/// obstacles and others. With [`AvoidObstacles`](super::AvoidObstacles) it passes an obstacle that
-/// stands on the path, and comes back to the path behind it. With
+/// width lets it, and no farther. At the end it arrives as with [`Arrive`](super::Arrive), and
+/// settles in a crowd there. An agent beside the path goes to it, ahead of where it is nearest.
+/// Used alone it walks into obstacles and others. With [`AvoidObstacles`](super::AvoidObstacles) it
+/// passes an obstacle that stands on the path, and comes back to the path behind it. With
 /// [`AvoidAgents`](super::AvoidAgents) it avoids others on top of the path.
 ///
 /// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the

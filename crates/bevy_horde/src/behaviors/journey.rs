@@ -30,8 +30,9 @@ const IN_THE_WAY: f32 = 0.5;
 ///
 /// Each comes once for each cause. An agent arrives again after its goal has jumped, or after it
 /// was three radii away. It is stuck again after it has moved on. A goal is unreachable again after
-/// there was a way, or after it has jumped. The events of a tick come at its end, in the order of the agents' ids, so
-/// observers see the same on any number of threads. An agent without a goal has nothing to report.
+/// there was a way, or after it has jumped. The events of a tick come at its end, in the order of
+/// the agents' ids, so observers see the same on any number of threads. An agent without a goal has
+/// nothing to report.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -201,8 +202,9 @@ pub(super) fn watch_journeys(
             }
         };
         let goal = watched.goal;
-        // Of a moving agent no place is a new goal.
-        let is_new = target.is_none() && watched.has_jumped(&memory);
+        // No place of a moving target is a new goal, nor is one of an agent.
+        let is_fixed = place.is_some() && target.is_none();
+        let is_new = is_fixed && watched.has_jumped(&memory);
         let was_there = memory.has_arrived && !watched.has_jumped(&memory);
         let arrived = JourneyEvent::Arrived(Arrived { entity, goal });
         report(was_there, next.has_arrived, arrived);

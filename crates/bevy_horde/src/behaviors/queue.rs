@@ -23,9 +23,9 @@ const AWAY: f32 = 1.25;
 /// with it. So a line forms. Where many come from all sides at once, a later one may still slip
 /// through before an earlier one. An agent that has come to the doorway leaves the queue. An agent
 /// that goes farther away than 1.25 times `range` loses its place; the default holds a line of
-/// about seven. Agents with the same `doorway` are one queue. Used alone it does nothing: the goal is that of
-/// [`Seek`](super::Seek), [`FollowPath`](super::FollowPath) or another. When the doorway is gone
-/// there is no queue.
+/// about seven. Agents with the same `doorway` are one queue. Used alone it does nothing: the goal
+/// is that of [`Seek`](super::Seek), [`FollowPath`](super::FollowPath) or another. When the doorway
+/// is gone there is no queue.
 ///
 /// Source: queuing, Reynolds (1999). Published forms brake for any agent ahead. So agents that come
 /// from two sides wait for each other, and the strongest push goes first. Here the first to come
