@@ -41,9 +41,9 @@ const FITS: f32 = 0.9;
 ///
 /// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the
 /// path changes the agent goes on where it is nearest. An agent that left the path, for example
-/// with a weight of 0, comes back to the part that it left. Without its `PathProgress` it would
-/// begin where the path is nearest. Without a path, or when its entity is gone, it adds nothing.
-/// Sources: path following, Reynolds (1999); the corridor of Recast's `dtPathCorridor`.
+/// with a weight of 0, comes back to the part that it left. Reset `PathProgress` to let it begin
+/// where the path is nearest. Without a path, or when its entity is gone, it adds nothing. Sources:
+/// path following, Reynolds (1999); the corridor of Recast's `dtPathCorridor`.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -193,8 +193,9 @@ pub(super) fn follow_path(
                 half_width,
             };
             let found = follower.progress(&walk, &progress);
-            let has_way = line.length() > 0.0 && !is_closed;
-            let turns = has_way && follow.direction == PathDirection::BackAndForth;
+            // On a shorter path both ends are reached at once.
+            let has_two_ends = !is_closed && line.length() > radius.max(half_width);
+            let turns = has_two_ends && follow.direction == PathDirection::BackAndForth;
             let found = if turns && found.remaining <= radius.max(half_width) {
                 let back = Walk {
                     is_backward: !walk.is_backward,

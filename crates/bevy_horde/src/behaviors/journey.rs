@@ -30,9 +30,9 @@ const IN_THE_WAY: f32 = 0.5;
 ///
 /// Each comes once for each cause. An agent arrives again after its goal has jumped, or after it
 /// was three radii away. It is stuck again after it has moved on. A goal is unreachable again after
-/// there was a way, or after it has jumped. The events of a tick come at its end, in the order of
-/// the agents' ids, so observers see the same on any number of threads. An agent without a goal has
-/// nothing to report.
+/// there was a way, or after it has jumped. A target without a `Velocity` that the game moves jumps
+/// at each body radius. The events of a tick come at its end, in the order of the agents' ids, so
+/// observers see the same on any number of threads. An agent without a goal has nothing to report.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

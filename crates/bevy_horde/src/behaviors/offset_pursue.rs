@@ -20,7 +20,7 @@ use bevy::prelude::*;
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `target` | beside what | the origin | any | - | - |
-/// | `offset` | the place in the target's frame: `x` ahead, `y` to the left, world units | 0, 0 | any | farther off | 0, 0: as [`Arrive`](super::Arrive) |
+/// | `offset` | the place in the target's frame: `x` ahead, `y` to the left, world units | 0, 0 | finite | farther off | 0, 0: as [`Arrive`](super::Arrive) |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(

@@ -28,7 +28,7 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `area` | where the field leads, in steering coordinates; agents outside go to the nearest place inside | 100 by 100 units about the origin | finite, not empty | - | - |
 /// | `cell_size` | side of a cell, world units | 1.0 | above 0; 1 to 4 096 cells along each side | faster, coarser; more narrow gaps are closed | - |
-/// | `goals` | where the ways lead, but not the nearest of a group; each agent goes to the one with the shortest way; one outside of `area` does not count | none | any | - | none: adds nothing |
+/// | `goals` | where the ways lead, but not the nearest of a group; each agent goes to the one with the shortest way; one outside of `area` does not count | none | finite, size 0 and up | - | none: adds nothing |
 /// | `body_radii` | the body sizes for which ways are computed, at most 8, world units; an agent takes the least that is not less than its own, or the greatest | 0.5 | above 0 | more sizes cost more | - |
 /// | `slow_areas` | areas that cost more, or are closed | none | see [`SlowArea`] | - | none |
 /// | `cells_per_tick` | how many cells are computed in each tick, for all sizes together | 20 000 | above 0 | is ready sooner, longer ticks | - |

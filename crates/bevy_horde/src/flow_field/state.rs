@@ -179,7 +179,10 @@ fn checked(wanted: &FlowField, check: FieldCheck<'_>) -> Option<FlowField> {
         check.unusable("cells_per_tick", "is 0; 1 is used");
     }
     if !(wanted.cell_size > 0.0 && wanted.cell_size.is_finite()) {
-        check.unusable("cell_size", "is not above 0; the field leads nowhere");
+        check.unusable(
+            "cell_size",
+            "is not finite and above 0; the field leads nowhere",
+        );
         return None;
     }
     if Costs::grid(&settings).is_none() {
@@ -197,18 +200,17 @@ fn checked(wanted: &FlowField, check: FieldCheck<'_>) -> Option<FlowField> {
         is_usable
     });
     let radii = &mut settings.body_radii;
-    radii.retain(|radius| {
-        let is_usable = *radius > 0.0 && radius.is_finite();
-        if !is_usable {
-            check.unusable("body_radii", "are not all above 0; one is left out");
-        }
-        is_usable
-    });
+    let count = radii.len();
+    radii.retain(|radius| *radius > 0.0 && radius.is_finite());
+    let are_usable = radii.len() == count;
     radii.sort_by(f32::total_cmp);
     radii.dedup();
     if radii.is_empty() {
-        check.unusable("body_radii", "are none; the field leads nowhere");
-    } else if radii.len() > MOST_LAYERS {
+        check.unusable("body_radii", "are none above 0; the field leads nowhere");
+    } else if !are_usable {
+        check.unusable("body_radii", "are not all above 0; the others are left out");
+    }
+    if radii.len() > MOST_LAYERS {
         check.unusable("body_radii", "are more than 8; the greatest are left out");
         radii.truncate(MOST_LAYERS);
     }

@@ -131,9 +131,9 @@ impl Exits<'_> {
             length *= FARTHER;
         }
         let place = self.from + own * step;
-        let solids = &self.solids;
-        let is_open = !solids.has_wall_between(self.from, place, self.pushed_at);
-        is_open.then_some(place)
+        let way = (self.from, place);
+        let is_closed = (self.solids).has_wall_between(way, self.pushed_at, &self.enclosing);
+        (!is_closed).then_some(place)
     }
 
     /// How the way along `direction` leads out within `length`. Subtracts the examined stretches

@@ -201,15 +201,23 @@ impl<'a> Solids<'a> {
     }
 
     /// Whether the straight way from `from` to `to` leads the body's center through a wall, or into
-    /// or out of an obstacle that stands since before the tick `pushed_at`.
-    pub(super) fn has_wall_between(&self, from: DVec2, to: DVec2, pushed_at: u64) -> bool {
+    /// an obstacle that has stood since before tick `pushed_at`. Those in `enclosing`, which have
+    /// it inside, do not count.
+    pub(super) fn has_wall_between(
+        &self,
+        (from, to): (DVec2, DVec2),
+        pushed_at: u64,
+        enclosing: &[Entity],
+    ) -> bool {
         let Some((heading, length)) = direction_and_length_exactly(to - from) else {
             return false;
         };
         let mut is_met = false;
         self.visit_sweep(from, to, |obstacle| {
-            is_met |= self.counts(obstacle)
-                && (!has_inside(&obstacle.shape) || obstacle.standing_since < pushed_at)
+            let is_wall = !has_inside(&obstacle.shape)
+                || (obstacle.standing_since < pushed_at && !enclosing.contains(&obstacle.entity));
+            is_met |= is_wall
+                && self.counts(obstacle)
                 && crosses_wall(&obstacle.shape, from, heading, length, self.touch());
         });
         is_met
@@ -248,12 +256,14 @@ pub(super) fn has_inside(shape: &Outline) -> bool {
 fn crosses_wall(wall: &Outline, from: DVec2, heading: DVec2, length: f64, touch: f64) -> bool {
     let mut crosses = false;
     let to = (from + heading * length).as_vec2();
+    let radius = f64::from(wall.radius());
+    let touch = touch + radius;
     let swept = SweptDisc::new(from.as_vec2(), to, touch as f32);
     wall.visit_edges(
         |bounds| swept.may_touch(bounds),
         |_, edge| {
             let edge = RelativeEdge::new(edge, from);
-            crosses |= edge.separation().distance > 0.0
+            crosses |= edge.separation().distance > radius
                 && edge.block(heading, length, touch, 0.0).is_some();
         },
     );

@@ -262,8 +262,8 @@ impl<S: Simd> Mask<S> {
 
 /// The lanes of [`Mask::lanes`], as bits.
 ///
-/// An iterator, because the compiler may move a closure out of the function with the instructions
-/// of the vector unit, and then calls each of them.
+/// An iterator, because a closure may be compiled as a function of its own, without the vector
+/// instructions of its caller.
 #[derive(Clone, Copy)]
 pub struct Lanes(u32);
 

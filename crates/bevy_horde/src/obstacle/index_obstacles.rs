@@ -26,7 +26,7 @@ pub(crate) fn index_obstacles(
     // Inputs
     space: Res<MovementSpace>,
     tick: Res<SteeringTick>,
-    agents: Query<(), With<SteeringAgent>>,
+    agents: Query<(), (With<SteeringAgent>, Allow<Disabled>)>,
     warnings: Res<SteeringWarnings>,
     parents: Parents,
     // Output
@@ -42,6 +42,7 @@ pub(crate) fn index_obstacles(
         Query<&mut ObstacleState, Allow<Disabled>>,
     )>,
 ) {
+    // What a level loads before its first agent has always stood.
     let tick = if agents.is_empty() { 0 } else { tick.0 };
     let is_space_changed = space.is_changed();
     let mut all = obstacles.p0();

@@ -29,8 +29,9 @@ impl ObstacleState {
         transform: &Transform,
         tick: u64,
     ) {
-        let stands = self.known.as_ref().is_some_and(|(shaped, placed)| {
-            placed == transform && (!is_reshaped || shaped == obstacle)
+        let stands = self.known.as_ref().is_some_and(|(known, placed)| {
+            let is_same = known.shape == obstacle.shape && known.solid == obstacle.solid;
+            placed == transform && (!is_reshaped || is_same)
         });
         if !stands {
             self.standing_since = tick;

@@ -2,6 +2,7 @@
 
 use crate::harness::*;
 use crate::slow_geometry::{Placement, SlowShape};
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use core::f32::consts::TAU;
@@ -204,11 +205,19 @@ fn an_obstacle_that_appears_pushes_no_body_through_a_wall_that_stood_before() {
         let agent = SteeringAgent::new(0.5, 5.0);
         let agent = app.world_mut().spawn((at(start.x, start.y), agent)).id();
         run(&mut app, 5);
+        if number % 2 == 0 {
+            app.world_mut().entity_mut(agent).insert(Disabled);
+        }
         let radius = dice.random_range(0.5_f32..2.0);
         let direction = Vec2::from_angle(dice.random_range(0.0..TAU));
         let crate_at = start + direction * dice.random_range(0.0..radius + 0.5);
         let thing = Obstacle::circle(radius);
         app.world_mut().spawn((at(crate_at.x, crate_at.y), thing));
+        if number % 2 == 0 {
+            // A crate that appears while the agent is hidden.
+            app.update();
+            app.world_mut().entity_mut(agent).remove::<Disabled>();
+        }
         for _ in 0..10 {
             app.update();
             let now = place(&app, agent);

@@ -102,3 +102,21 @@ fn a_warning_is_logged_once_and_names_its_place() {
     );
     assert_eq!(about, [&expected]);
 }
+
+#[test]
+fn an_offset_that_is_not_finite_is_named_and_adds_nothing() {
+    let mut app = app();
+    let agents = [vec2(f32::NAN, 1.0), vec2(0.0, 2.0)].map(|offset| {
+        let pursue = OffsetPursue::new(Vec2::ZERO, offset);
+        let agent = (at(9.0, 0.0), SteeringAgent::default().non_solid(), pursue);
+        app.world_mut().spawn(agent).id()
+    });
+    run(&mut app, 300);
+    let reported = app.world().resource::<SteeringWarnings>().reported();
+    let [named] = reported[..] else {
+        panic!("{reported:?}");
+    };
+    assert_eq!((named.entity, named.field), (agents[0], "offset"));
+    assert_eq!(place(&app, agents[0]), vec2(9.0, 0.0));
+    assert!(place(&app, agents[1]).distance(vec2(9.0, 0.0)) > 5.0);
+}
