@@ -1,4 +1,4 @@
-//! A guard's day: it patrols, sees, chases, loses, searches, and goes back to its beat.
+//! Guards that patrol, see, chase, lose, search, and go back to their beats.
 //!
 //! Run it: `cargo run --example patrol`
 //!

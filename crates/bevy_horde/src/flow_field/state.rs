@@ -208,7 +208,10 @@ fn checked(wanted: &FlowField, check: FieldCheck<'_>) -> Option<FlowField> {
     if radii.is_empty() {
         check.unusable("body_radii", "are none above 0; the field leads nowhere");
     } else if !are_usable {
-        check.unusable("body_radii", "are not all above 0; the others are left out");
+        check.unusable(
+            "body_radii",
+            "are not all above 0; only those that are count",
+        );
     }
     if radii.len() > MOST_LAYERS {
         check.unusable("body_radii", "are more than 8; the greatest are left out");
