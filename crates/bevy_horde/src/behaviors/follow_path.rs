@@ -5,8 +5,8 @@ use super::goal::active;
 use super::path::{Path, PlacedPath};
 use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
-use crate::math::path_following::{Lead, PathPlace, Walk};
-use crate::math::pursuit::{Braking, arrival_speed};
+use crate::math::path_following::{Lead, PathPlace, Walk, Walker};
+use crate::math::pursuit::{Braking, SteeringOutput, arrival_speed};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
@@ -22,22 +22,26 @@ const LEAST_AHEAD: f32 = 2.0;
 const STEP_BEHIND: f32 = 2.0;
 /// How many of them it tries.
 const MOST_STEPS_BEHIND: usize = 32;
+/// A turn that would fit the corridor at this multiple of the speed is gentle. In others an agent
+/// steers at once as hard as it can.
+const GENTLE: f32 = 2.0;
 /// The part of the body that fits at a place ahead; paths touch walls at their corners.
 const FITS: f32 = 0.9;
 
 /// Walks along a [`Path`], and comes to rest at its end.
 ///
 /// Acts always. The agent heads for the place on the path that is `look_ahead` farther on, at its
-/// own distance from the middle line. So a group stays side by side, and uses the width. It passes
-/// points without a loss of speed if its turning circle fits the corridor. The radius of that
-/// circle is the square of the speed over the acceleration. Else the agent slows down at sharp
-/// corners, and swings out of the corridor: lower `max_speed` or raise
-/// [`max_force`](crate::agent::SteeringAgent::max_force). It cuts a corner as far as the corridor's
-/// width lets it, and no farther. At the end it arrives as with [`Arrive`](super::Arrive), and
-/// settles in a crowd there. An agent beside the path goes to it, ahead of where it is nearest.
-/// Used alone it walks into obstacles and others. With [`AvoidObstacles`](super::AvoidObstacles) it
-/// passes an obstacle that stands on the path, and comes back to the path behind it. With
-/// [`AvoidAgents`](super::AvoidAgents) it avoids others on top of the path.
+/// own distance from the middle line. So a group stays side by side, and uses the width. It cuts a
+/// corner as far as the corridor's width lets it, and no farther. It passes points without a loss
+/// of speed if its turning circle fits the corridor. The radius of that circle is the square of the
+/// speed over the acceleration. Else the agent slows down before the corner: it stays in the
+/// corridor to within a quarter of the body's radius, if nothing pushes it. A path that is not
+/// wider than the body, as by default, is no corridor, and no reason to slow down. At the end it
+/// arrives as with [`Arrive`](super::Arrive), and settles in a crowd there. An agent beside the
+/// path goes to it, ahead of where it is nearest. Used alone it walks into obstacles and others.
+/// With [`AvoidObstacles`](super::AvoidObstacles) it passes an obstacle that stands on the path,
+/// and comes back to the path behind it. With [`AvoidAgents`](super::AvoidAgents) it avoids others
+/// on top of the path.
 ///
 /// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the
 /// path changes the agent goes on where it is nearest. An agent that left the path, for example
@@ -50,7 +54,7 @@ const FITS: f32 = 0.9;
 /// | `path` | the entity with the path; `None` for the agent itself | `None` | any | - | - |
 /// | `direction` | in which direction it walks | forward | any | - | - |
 /// | `look_ahead` | how far ahead the place is for which it heads, s at the largest speed | 0.75 | 0 and up | smoother, comes back to the path later | 0: two radii |
-/// | `deceleration` | part of the maximum acceleration used for braking at the end | 0.6 | above 0, to 1 | brakes later and harder | - |
+/// | `deceleration` | part of the maximum acceleration used for braking at the end and for turns | 0.6 | above 0, to 1 | brakes later and harder, and leaves the corridor by more | - |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
@@ -68,7 +72,7 @@ pub struct FollowPath {
     pub direction: PathDirection,
     /// How far ahead the place is for which it heads, seconds at the largest speed.
     pub look_ahead: f32,
-    /// Part of the maximum acceleration used for braking at the end.
+    /// Part of the maximum acceleration used for braking at the end and for turns.
     pub deceleration: f32,
     /// Factor on the force.
     pub weight: f32,
@@ -185,6 +189,7 @@ pub(super) fn follow_path(
                     * state.max_speed)
                     .max(LEAST_AHEAD * radius),
                 effort: deceleration(follow, check),
+                has_corridor: placed.width > 2.0 * radius,
             };
             let is_closed = line.is_closed();
             let walk = Walk {
@@ -242,6 +247,8 @@ struct Follower<'a> {
     ahead: f32,
     /// The part of its acceleration with which it brakes.
     effort: f32,
+    /// Whether the path is wider than the body.
+    has_corridor: bool,
 }
 
 impl Follower<'_> {
@@ -297,7 +304,23 @@ impl Follower<'_> {
         } else {
             arrival_speed(&motion_limits, progress.remaining, &braking)
         };
-        let goal = Goal::new(state, self.tick, lead.position, lead.toward * speed);
+        let walker = Walker {
+            position: state.position,
+            velocity: state.velocity,
+            acceleration: motion_limits.max_acceleration * self.effort,
+        };
+        let turning_speed = if self.has_corridor {
+            walk.turning_speed(progress.place(), &walker)
+        } else {
+            f32::INFINITY
+        };
+        let desired = lead.toward * speed.min(turning_speed);
+        let force = if turning_speed < GENTLE * speed {
+            motion_limits.force_to_velocity_now(state.velocity, desired)
+        } else {
+            motion_limits.force_toward_velocity(state.velocity, desired)
+        };
+        let goal = Goal::along(SteeringOutput { desired, force }, lead.position);
         (goal, place)
     }
 

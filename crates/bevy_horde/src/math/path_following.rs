@@ -8,6 +8,10 @@
 //! back; this one goes on from where the body was. A body that has to come near to each point
 //! orbits it, or waits for others there; this one passes a point that it is beside.
 
+mod turning;
+
+pub use turning::Walker;
+
 use super::vector::{Side, direction_and_length, left};
 use bevy::math::{Vec2, ops};
 

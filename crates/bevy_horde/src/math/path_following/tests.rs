@@ -245,3 +245,72 @@ proptest! {
         prop_assert!((walk.distance_along(at) + walk.remaining(at) - path.length).abs() < 1e-3);
     }
 }
+
+/// A walker at a place of a path, with an acceleration of 10.
+fn turning_speed(walk: &Walk, position: (f32, f32), velocity: (f32, f32)) -> f32 {
+    let position = Vec2::from(position);
+    let walker = Walker {
+        position,
+        velocity: velocity.into(),
+        acceleration: 10.0,
+    };
+    walk.turning_speed(walk.nearest(position, 0.0), &walker)
+}
+
+#[test]
+fn the_speed_before_a_corner_fits_the_turn_into_the_corridor() {
+    let path = line(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)], false);
+    let walk = walk(&path, 1.0);
+    let is_near = |found: f32, wanted: f32| (found - wanted).abs() < 1e-4 * wanted;
+    // 2 before the corner and 0.9 of the half width: a circle of radius 2.9, at sqrt(2.9 * 10).
+    assert!(is_near(
+        turning_speed(&walk, (8.0, 0.0), (5.0, 0.0)),
+        29.0_f32.sqrt()
+    ));
+    // At the corner the radius is 0.9. Beyond the corridor it is a quarter of the half width.
+    assert!(is_near(turning_speed(&walk, (10.0, 0.0), (5.0, 0.0)), 3.0));
+    assert!(is_near(
+        turning_speed(&walk, (12.0, 3.0), (5.0, 0.0)),
+        2.5_f32.sqrt()
+    ));
+    // In the middle of the turn, at 45 degrees, 0.5 inside of the far line: its distance of 0.5 and
+    // 0.9 over 1 - cos 45 degrees = 0.292893.
+    let wanted = (1.4 / 0.292_893 * 10.0_f32).sqrt();
+    assert!(is_near(
+        turning_speed(&walk, (9.5, 4.0), (1.0, 1.0)),
+        wanted
+    ));
+    // Far from the corner, and along the last part, nothing limits it.
+    assert_eq!(turning_speed(&walk, (0.0, 0.0), (5.0, 0.0)), f32::INFINITY);
+    assert_eq!(turning_speed(&walk, (10.0, 5.0), (0.0, 5.0)), f32::INFINITY);
+    assert_eq!(turning_speed(&walk, (8.0, 0.0), (0.0, 0.0)), f32::INFINITY);
+}
+
+#[test]
+fn a_turn_back_begins_with_a_right_angle() {
+    let path = line(&[(0.0, 0.0), (10.0, 0.0), (0.0, 1.0)], false);
+    let walk = walk(&path, 1.0);
+    // 1 before the tip and 0.9 of the half width.
+    let found = turning_speed(&walk, (9.0, 0.0), (5.0, 0.0));
+    assert!((found - 19.0_f32.sqrt()).abs() < 1e-4, "{found}");
+}
+
+proptest! {
+    #[test]
+    fn a_mirrored_path_does_not_change_the_turning_speed(
+        angle in -3.0_f32..3.0,
+        along in 0.0_f32..10.0,
+        aside in -1.0_f32..1.0,
+        turned in -1.0_f32..1.0,
+    ) {
+        let speed = |sign: f32| {
+            let (sine, cosine) = (sign * angle).sin_cos();
+            let path = line(&[(0.0, 0.0), (10.0, 0.0), (10.0 + 20.0 * cosine, 20.0 * sine)], false);
+            let velocity = (4.0 * turned.cos(), sign * 4.0 * turned.sin());
+            turning_speed(&walk(&path, 1.0), (along, sign * aside), velocity)
+        };
+        let speeds = [speed(1.0), speed(-1.0)];
+        prop_assert_eq!(speeds[0], speeds[1]);
+        prop_assert!(speeds[0] > 0.0);
+    }
+}
