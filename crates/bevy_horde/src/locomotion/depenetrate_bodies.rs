@@ -22,7 +22,7 @@ use pulp::{Simd, WithSimd};
 /// The largest number of rounds of separation in a tick. Each starts from the positions of the last
 /// round. A crowd that pushes through a door needs this many to overlap by less than a hundredth of
 /// a radius. Where nothing touches, there is none.
-const ROUNDS: usize = 32;
+const ROUNDS: usize = 20;
 /// Bodies in a task, at least.
 const BODIES_PER_TASK: usize = 512;
 /// Tasks for each thread, at most: some parts of a crowd are more crowded than others.
@@ -229,11 +229,11 @@ pub(crate) fn depenetrate_bodies(
         let open = motions.open(slot as usize);
         ground.slide_along(entity, body.radius, open, from, displacement)
     };
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         let is_overlapping = AtomicBool::new(false);
         for_each_task(is_parallel, contacts.iter_mut(), |contacts| {
             let direction = |own, other| index.tie_break_direction(own, other);
-            if bodies.correct_overlaps(grid, contacts, direction, along_walls) {
+            if bodies.correct_overlaps(round, grid, contacts, direction, along_walls) {
                 is_overlapping.store(true, Relaxed);
             }
         });

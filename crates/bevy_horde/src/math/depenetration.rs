@@ -5,6 +5,11 @@
 //! has an overlap, gets a list of all bodies that it can touch during the rounds. All others stay
 //! where they are, as most bodies do. The lists are in the order of the body numbers, so the sums
 //! depend on the bodies alone.
+//!
+//! The first rounds move pairs apart. A push through a crowd takes as many rounds as bodies lie one
+//! behind the other, and more. So in later rounds a body that is pushed on in about the same
+//! direction keeps a part of its last displacement. Sources: the heavy ball of Polyak (1964), with
+//! the restarts of O'Donoghue and Candès (2015), each body for itself.
 
 mod contacts;
 mod heaps;
@@ -21,6 +26,12 @@ use bevy::math::Vec2;
 /// The fraction of an overlap that a round resolves. All bodies move at once, so a larger fraction
 /// makes a packed crowd oscillate.
 const RELAXATION: f32 = 0.8;
+/// The number of rounds without momentum. A pair is apart after them and does not swing too far.
+const ROUNDS_FOR_PAIRS: usize = 6;
+/// The fraction of an overlap that a round with momentum resolves.
+const RELAXATION_WITH_MOMENTUM: f32 = 0.6;
+/// The largest part of its last displacement that a body keeps.
+const MOST_MOMENTUM: f32 = 0.9;
 /// An overlap below this part of the sum of the radii stays. So the rounds of one crowd end where
 /// they would end without the other crowds.
 const TRACE: f32 = 2.5e-4;
@@ -128,14 +139,15 @@ impl DepenetratingBodies {
         }
     }
 
-    /// Computes the corrections of one round from the current positions. Returns whether any body
-    /// that can move overlaps another by more than a trace.
+    /// Computes the corrections of the round with this number, from 0 on, from the current
+    /// positions. Returns whether any body that can move overlaps another by more than a trace.
     ///
     /// `tie_break_direction` returns the direction away from the second number when two bodies
     /// coincide. `along_walls` returns how far a body of this number at this place can move by a
     /// displacement, for walls.
     pub fn correct_overlaps(
         &self,
+        round: usize,
         index: &CellGrid,
         contacts: &mut Contacts,
         tie_break_direction: impl Fn(u32, u32) -> Vec2,
@@ -143,7 +155,8 @@ impl DepenetratingBodies {
     ) -> bool {
         let numbers = index.order();
         let mut is_overlapping = false;
-        contacts.move_each(|rank, others| {
+        let (relaxation, momentum) = relaxation_and_momentum(round);
+        contacts.move_each(|rank, others, last| {
             let (own, number) = (&self.sorted[rank as usize], numbers[rank as usize]);
             let mut away = Vec2::ZERO;
             for other_rank in others {
@@ -164,7 +177,12 @@ impl DepenetratingBodies {
             is_overlapping = true;
             // In a tick, a body moves by at most its own radius, so that no crowd throws one out.
             let before = self.correction(number as usize);
-            let away = truncate(before + away * RELAXATION, own.radius) - before;
+            let kept = if last.dot(away) > 0.0 {
+                last * momentum
+            } else {
+                Vec2::ZERO
+            };
+            let away = truncate(before + away * relaxation + kept, own.radius) - before;
             along_walls(number, own.position, away)
         });
         is_overlapping
@@ -196,6 +214,16 @@ impl DepenetratingBodies {
             .get(number)
             .map_or(Vec2::ZERO, Depenetrated::correction)
     }
+}
+
+/// The fraction of an overlap that a round resolves, and the part of its last displacement that a
+/// body keeps in it: none, then a half, two thirds and so on.
+fn relaxation_and_momentum(round: usize) -> (f32, f32) {
+    let Some(later) = round.checked_sub(ROUNDS_FOR_PAIRS) else {
+        return (RELAXATION, 0.0);
+    };
+    let kept = later as f32 / (later + 1) as f32;
+    (RELAXATION_WITH_MOMENTUM, kept.min(MOST_MOMENTUM))
 }
 
 /// Writes the bodies of a range of ranks, and returns their reaches.

@@ -216,14 +216,14 @@ impl Contacts {
         self.listed = listed;
     }
 
-    /// Calls `moved` for each body that may have to move, with its rank and the ranks of its
-    /// contacts.
-    pub(super) fn move_each(&mut self, mut moved: impl FnMut(u32, &[u32]) -> Vec2) {
+    /// Calls `moved` for each body that may have to move, with its rank, the ranks of its contacts
+    /// and its displacement in the last round.
+    pub(super) fn move_each(&mut self, mut moved: impl FnMut(u32, &[u32], Vec2) -> Vec2) {
         let mut first = 0;
         for touching in &mut self.touching {
             let others = &self.others[first..touching.last as usize];
             first = touching.last as usize;
-            touching.moved = moved(touching.rank, others);
+            touching.moved = moved(touching.rank, others, touching.moved);
         }
     }
 
