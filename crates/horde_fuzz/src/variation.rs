@@ -4,7 +4,7 @@ use crate::act::{Act, Part, Script};
 use crate::game::mix;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The differences from the usual run.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -118,16 +118,26 @@ fn flush(batch: &mut Vec<Act>, seed: u64, acts: &mut Vec<Act>) {
 }
 
 /// How many things have to come before each thing, one after the other, because components refer to
-/// them; `None` if they refer to each other.
+/// them; `None` if they refer to each other, or one of them to a thing that comes later, and so to
+/// no entity.
 fn levels(batch: &[Act]) -> Option<BTreeMap<u32, usize>> {
     let mut others: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let spawned = |act: &Act| matches!(act, Act::Spawn { .. }).then(|| act.thing());
+    let mut to_come: BTreeSet<Option<u32>> = batch.iter().filter_map(spawned).collect();
     for act in batch {
-        let named = others.entry(act.thing().unwrap_or(0)).or_default();
-        match act {
-            Act::Spawn { parts, .. } => named.extend(parts.iter().flat_map(Part::others)),
-            Act::Insert { part, .. } => named.extend(part.others()),
-            _ => {}
+        to_come.remove(&act.thing());
+        let named: Vec<u32> = match act {
+            Act::Spawn { parts, .. } => parts.iter().flat_map(Part::others).collect(),
+            Act::Insert { part, .. } => part.others(),
+            _ => Vec::new(),
+        };
+        if named.iter().any(|other| to_come.contains(&Some(*other))) {
+            return None;
         }
+        others
+            .entry(act.thing().unwrap_or(0))
+            .or_default()
+            .extend(named);
     }
     let mut levels: BTreeMap<u32, usize> = others.keys().map(|thing| (*thing, 0)).collect();
     for _ in 0..=others.len() {

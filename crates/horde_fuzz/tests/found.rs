@@ -327,3 +327,22 @@ fn a_squeezed_body_does_not_sink_deeper_by_rounding() {
         Act::Tick(60),
     ]);
 }
+
+#[test]
+fn an_agent_with_a_target_that_comes_later_keeps_its_place_in_the_order() {
+    // Its target is no entity. In another order it would be one.
+    let arrive = Part::Arrive(Arrive::new(thing(2)));
+    let body = SteeringAgent::new(0.0, 1.0);
+    let script = script(vec![
+        agent(1, Vec2::ZERO, body, vec![arrive]),
+        Act::Spawn {
+            thing: 2,
+            place: Place::at(1.0, 0.0),
+            parts: vec![],
+        },
+        Act::Tick(1),
+    ]);
+    for seed in 0..8 {
+        assert_eq!(compare(&script, Comparison::Order, seed).failures, []);
+    }
+}

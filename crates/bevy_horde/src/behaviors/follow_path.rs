@@ -7,6 +7,7 @@ use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::path_following::{Lead, PathPlace, Walk, Walker};
 use crate::math::pursuit::{Braking, SteeringOutput, arrival_speed};
+use crate::math::vector::truncate;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
@@ -23,8 +24,10 @@ const STEP_BEHIND: f32 = 2.0;
 /// How many of them it tries.
 const MOST_STEPS_BEHIND: usize = 32;
 /// A turn that would fit the corridor at this multiple of the speed is gentle. In others an agent
-/// steers at once as hard as it can.
+/// steers at once as hard as it can. Hard steering in a wide corridor would draw a group together.
 const GENTLE: f32 = 2.0;
+/// An agent slows down for turns as if it had this much room on each side at least, body radii.
+const LEAST_TURN: f32 = 0.5;
 /// The part of the body that fits at a place ahead; paths touch walls at their corners.
 const FITS: f32 = 0.9;
 
@@ -34,10 +37,11 @@ const FITS: f32 = 0.9;
 /// own distance from the middle line. So a group stays side by side, and uses the width. It cuts a
 /// corner as far as the corridor's width lets it, and no farther. It passes points without a loss
 /// of speed if its turning circle fits the corridor. The radius of that circle is the square of the
-/// speed over the acceleration. Else the agent slows down before the corner: it stays in the
-/// corridor to within a quarter of the body's radius, if nothing pushes it. A path that is not
-/// wider than the body, as by default, is no corridor, and no reason to slow down. At the end it
-/// arrives as with [`Arrive`](super::Arrive), and settles in a crowd there. An agent beside the
+/// speed over `deceleration` times the acceleration. Else the agent slows down before the corner,
+/// so that it stays in the corridor. Some swing out by up to half of their radius, and farther if
+/// something pushes them or if [`AvoidObstacles`](super::AvoidObstacles) leads them. A path that is
+/// not wider than the body, as by default, is no corridor, and no reason to slow down. At the end
+/// it arrives as with [`Arrive`](super::Arrive), and settles in a crowd there. An agent beside the
 /// path goes to it, ahead of where it is nearest. Used alone it walks into obstacles and others.
 /// With [`AvoidObstacles`](super::AvoidObstacles) it passes an obstacle that stands on the path,
 /// and comes back to the path behind it. With [`AvoidAgents`](super::AvoidAgents) it avoids others
@@ -304,24 +308,37 @@ impl Follower<'_> {
         } else {
             arrival_speed(&motion_limits, progress.remaining, &braking)
         };
-        let walker = Walker {
-            position: state.position,
-            velocity: state.velocity,
-            acceleration: motion_limits.max_acceleration * self.effort,
-        };
-        let turning_speed = if self.has_corridor {
-            walk.turning_speed(progress.place(), &walker)
-        } else {
-            f32::INFINITY
-        };
+        let turning_speed = self.turning_speed(walk, progress.place(), turns);
         let desired = lead.toward * speed.min(turning_speed);
         let force = if turning_speed < GENTLE * speed {
-            motion_limits.force_to_velocity_now(state.velocity, desired)
+            // Truncated, or it would outvote all other forces, whatever its weight.
+            let force = motion_limits.force_to_velocity_now(state.velocity, desired);
+            truncate(force, state.max_force)
         } else {
             motion_limits.force_toward_velocity(state.velocity, desired)
         };
         let goal = Goal::along(SteeringOutput { desired, force }, lead.position);
         (goal, place)
+    }
+
+    /// The largest speed at which it stays in the corridor.
+    fn turning_speed(&self, walk: &Walk, from: PathPlace, turns_back: bool) -> f32 {
+        let state = self.state;
+        if !self.has_corridor {
+            return f32::INFINITY;
+        }
+        let corridor = Walk {
+            half_width: walk.half_width.max(LEAST_TURN * state.body_radius),
+            ..*walk
+        };
+        let walker = Walker {
+            position: state.position + state.velocity * state.update_lead(self.tick),
+            velocity: state.velocity,
+            acceleration: state.max_force / state.mass * self.effort,
+            turn_rate: state.max_turn_rate,
+            turns_back,
+        };
+        corridor.turning_speed(from, &walker)
     }
 
     /// The place for which it heads: beyond an obstacle that stands on the path.

@@ -20,8 +20,8 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use pulp::{Simd, WithSimd};
 
 /// The largest number of rounds of separation in a tick. Each starts from the positions of the last
-/// round. A crowd that pushes through a door needs this many to overlap by less than a hundredth of
-/// a radius. Where nothing touches, there is none.
+/// round. With this many a packed horde overlaps by less than a hundredth of a radius. Where
+/// nothing touches, there is none.
 const ROUNDS: usize = 20;
 /// Bodies in a task, at least.
 const BODIES_PER_TASK: usize = 512;

@@ -26,7 +26,8 @@ use bevy::math::Vec2;
 /// The fraction of an overlap that a round resolves. All bodies move at once, so a larger fraction
 /// makes a packed crowd oscillate.
 const RELAXATION: f32 = 0.8;
-/// The number of rounds without momentum. A pair is apart after them and does not swing too far.
+/// The number of rounds without momentum. A free pair is apart after them, and does not swing too
+/// far.
 const ROUNDS_FOR_PAIRS: usize = 6;
 /// The fraction of an overlap that a round with momentum resolves.
 const RELAXATION_WITH_MOMENTUM: f32 = 0.6;

@@ -62,7 +62,7 @@ pub(crate) fn index_obstacles(
         let transform = place.as_ref().unwrap_or(&transform);
         let standing_since = state.map_or(0, |mut state| {
             let state = state.bypass_change_detection();
-            state.set(&obstacle, is_reshaped, transform, tick);
+            state.set(&obstacle, is_reshaped, transform, *space, tick);
             state.standing_since
         });
         let flaw = index.put(

@@ -2,6 +2,7 @@
 
 use super::Obstacle;
 use crate::cloning::clone_as_new;
+use crate::space::MovementSpace;
 use bevy::prelude::*;
 
 /// An obstacle at the start of the last tick, as the index holds it until the next one.
@@ -27,11 +28,17 @@ impl ObstacleState {
         obstacle: &Obstacle,
         is_reshaped: bool,
         transform: &Transform,
+        space: MovementSpace,
         tick: u64,
     ) {
         let stands = self.known.as_ref().is_some_and(|(known, placed)| {
             let is_same = known.shape == obstacle.shape && known.solid == obstacle.solid;
-            placed == transform && (!is_reshaped || is_same)
+            // A game that changes the layer of a sprite does not move the obstacle.
+            let in_plane = |transform: &Transform| space.to_plane(transform.translation);
+            in_plane(placed) == in_plane(transform)
+                && placed.rotation == transform.rotation
+                && placed.scale == transform.scale
+                && (!is_reshaped || is_same)
         });
         if !stands {
             self.standing_since = tick;

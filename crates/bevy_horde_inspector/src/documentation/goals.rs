@@ -248,7 +248,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             .disabled_by("0: two radii"),
             FieldDocumentation::new(
                 "deceleration",
-                "share of the maximum acceleration for braking",
+                "share of the maximum acceleration for braking at the end and for turns",
                 Unit::Plain,
             )
             .within(0.01, 1.0)

@@ -22,6 +22,8 @@ const HALF_GAP: f64 = 1.0005;
 const GAP_ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
 /// A heap moves bodies up to this distance, in radii.
 const HEAP_REACH: f64 = 30.0;
+/// Obstacles within this distance of an obstacle's edge may close the way out to a body, in radii.
+const NEAR_WAYS_OUT: f64 = 4.0;
 /// A body in a packed crowd has at most this many bodies within three radii, itself included.
 const PACKED: usize = 9;
 
@@ -239,8 +241,8 @@ fn passes_nothing(
         }
         let least = shape.way_round(from, is);
         if least > body.budget + 4.0 * doubt || least == f64::INFINITY {
-            let may_leave = standing.has_moved || !is_pushed_by_mover(thing, was, obstacles);
-            if may_leave && is_covered(thing, body, was, obstacles) {
+            let is_pushed = is_in_newer_than(standing, thing, was, obstacles);
+            if !is_pushed && is_covered(thing, body, was, obstacles) {
                 return Ok(());
             }
             return Err(Flaw::new(
@@ -256,10 +258,12 @@ fn passes_nothing(
     Ok(())
 }
 
-/// Whether it is in a moved obstacle. It must not leave through an unmoved one.
-fn is_pushed_by_mover(thing: u32, was: &Seen, obstacles: &Obstacles) -> bool {
-    others(obstacles, thing)
-        .any(|(standing, shape)| standing.has_moved && shape.is_near(was.at, was.at, was.radius()))
+/// Whether it is in an obstacle that moved or appeared after `old`. Then it must not leave through
+/// `old`.
+fn is_in_newer_than(old: &Standing, thing: u32, was: &Seen, obstacles: &Obstacles) -> bool {
+    others(obstacles, thing).any(|(standing, shape)| {
+        standing.found_at > old.found_at && shape.is_near(was.at, was.at, was.radius())
+    })
 }
 
 /// Whether an obstacle covers the center of a body without a way out. The plugin does not guarantee
@@ -309,8 +313,11 @@ fn comes_out(
     if body.ticks_inside < TICKS_TO_COME_OUT || obstacles.has_unclear() {
         return Ok(());
     }
-    let has_others = others(obstacles, thing).any(|(standing, _)| !standing.has_moved);
-    if has_others && is_pushed_by_mover(thing, was, obstacles) {
+    let near = depth + NEAR_WAYS_OUT * radius;
+    let is_kept_in = |(old, shape): (&Standing, &Shape)| {
+        shape.is_near(is, is, near) && is_in_newer_than(old, thing, was, obstacles)
+    };
+    if others(obstacles, thing).any(is_kept_in) {
         return Ok(());
     }
     let shapes: Vec<&Shape> = others(obstacles, thing).map(|(_, shape)| shape).collect();

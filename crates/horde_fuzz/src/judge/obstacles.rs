@@ -5,6 +5,7 @@ use crate::game::Game;
 use crate::geometry::{Shape, placed};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
+use bevy_horde::schedule::SteeringTick;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -17,8 +18,8 @@ pub struct Standing {
     pub shape: Option<Rc<Shape>>,
     /// The first tick with this shape and position.
     pub since: u64,
-    /// Whether it has moved or changed its shape since it appeared.
-    pub has_moved: bool,
+    /// The tick of the plugin that finds it with this shape and position; 0 before the first agent.
+    pub found_at: u64,
     /// Its shape in the previous tick, if that was different.
     pub before: Option<Rc<Shape>>,
     source: (Obstacle, Transform),
@@ -47,6 +48,12 @@ impl Obstacles {
             let obstacle = entity.get::<Obstacle>().filter(|obstacle| obstacle.solid)?;
             Some((obstacle, thing.transform))
         };
+        // A tick of no length finds nothing, and does not count.
+        let found_at = if seen.values().any(|thing| thing.agent.is_some()) {
+            game.app.world().resource::<SteeringTick>().0 + 1
+        } else {
+            0
+        };
         let count = self.known.len();
         self.known.retain(|id, _| there(id).is_some());
         if self.known.len() < count {
@@ -67,7 +74,7 @@ impl Obstacles {
                 thing: *thing,
                 shape: placed(obstacle, &transform, space).map(Rc::new),
                 since: tick,
-                has_moved: known.is_some(),
+                found_at,
                 before: known.and_then(|known| known.shape.clone()),
                 source: (obstacle.clone(), transform),
             };

@@ -253,6 +253,8 @@ fn turning_speed(walk: &Walk, position: (f32, f32), velocity: (f32, f32)) -> f32
         position,
         velocity: velocity.into(),
         acceleration: 10.0,
+        turn_rate: f32::INFINITY,
+        turns_back: false,
     };
     walk.turning_speed(walk.nearest(position, 0.0), &walker)
 }
@@ -287,6 +289,49 @@ fn the_speed_before_a_corner_fits_the_turn_into_the_corridor() {
 }
 
 #[test]
+fn the_speed_fits_the_way_on_which_a_body_can_brake() {
+    let path = line(&[(0.0, 0.0), (10.0, 0.0), (30.0, 2.0), (30.0, 12.0)], false);
+    let walk = walk(&path, 1.0);
+    let is_near = |found: f32, wanted: f32| (found - wanted).abs() < 1e-3 * wanted;
+    // At the first corner the cosine is 20 / sqrt(404) = 0.995037, which allows a radius of more
+    // than 0.9 / 0.004963 = 181. The last segment is at a right angle to the heading. It begins 8 +
+    // sqrt(404) = 28.1 ahead along the path, and 28 ahead straight on: 28.9 is the lesser limit.
+    let found = turning_speed(&walk, (2.0, 0.0), (15.0, 0.0));
+    assert!(is_near(found, 28.9_f32.sqrt() * 10.0_f32.sqrt()), "{found}");
+    // A segment behind the corner does not limit more than the way to it.
+    let zigzag = line(&[(0.0, 0.0), (10.0, 0.0), (10.0, 4.0), (20.0, 14.0)], false);
+    let found = turning_speed(
+        &super::Walk {
+            line: &zigzag,
+            ..walk
+        },
+        (8.0, 0.9),
+        (5.0, 0.5),
+    );
+    assert!(found * found >= 10.0 * 2.0, "{found}");
+}
+
+#[test]
+fn turn_rate_and_the_end_of_a_patrol_limit_the_speed() {
+    let path = line(&[(0.0, 0.0), (10.0, 0.0)], false);
+    let walk = walk(&path, 1.0);
+    let speed = |turn_rate: f32, turns_back: bool| {
+        let walker = Walker {
+            position: Vec2::new(8.0, 0.0),
+            velocity: Vec2::new(5.0, 0.0),
+            acceleration: 10.0,
+            turn_rate,
+            turns_back,
+        };
+        walk.turning_speed(place(0, 8.0), &walker)
+    };
+    assert_eq!(speed(1.0, false), f32::INFINITY);
+    // 2 before the end and 0.9 of the half width: a radius of 2.9.
+    assert!((speed(f32::INFINITY, true) - 29.0_f32.sqrt()).abs() < 1e-4);
+    assert!((speed(1.0, true) - 2.9).abs() < 1e-4);
+}
+
+#[test]
 fn a_turn_back_begins_with_a_right_angle() {
     let path = line(&[(0.0, 0.0), (10.0, 0.0), (0.0, 1.0)], false);
     let walk = walk(&path, 1.0);
@@ -312,5 +357,15 @@ proptest! {
         let speeds = [speed(1.0), speed(-1.0)];
         prop_assert_eq!(speeds[0], speeds[1]);
         prop_assert!(speeds[0] > 0.0);
+    }
+
+    #[test]
+    fn a_body_that_moves_along_the_path_is_not_limited(angle in -3.2_f32..3.2, aside in -3.0_f32..3.0) {
+        let along = Vec2::from_angle(angle);
+        let (corner, end) = (along * 100.0, along * 100.0 + left(along) * 50.0);
+        let path = line(&[(0.0, 0.0), corner.into(), end.into()], false);
+        let position = along * 10.0 + left(along) * aside;
+        let found = turning_speed(&walk(&path, 1.0), position.into(), (5.0 * along).into());
+        prop_assert!(found > 100.0, "{}", found);
     }
 }

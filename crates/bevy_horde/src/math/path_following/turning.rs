@@ -1,12 +1,11 @@
 //! How fast a body may be so that its turns fit the corridor of its path.
 
 use super::{AIM, PathPlace, Walk};
+use crate::math::vector::direction_and_length;
 use bevy::math::{Vec2, ops};
 
 /// A body outside of the corridor turns on a circle of this part of the half width at the tightest.
 const TIGHTEST: f32 = 0.25;
-/// The most segments that a body looks at.
-const MOST_SEGMENTS: usize = 64;
 
 /// A body that follows a path, in motion.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +14,12 @@ pub struct Walker {
     pub position: Vec2,
     /// Its velocity, world units per second.
     pub velocity: Vec2,
-    /// Its largest acceleration, world units per second squared; above 0.
+    /// The acceleration that it uses for turns, world units per second squared; above 0.
     pub acceleration: f32,
+    /// The largest rate at which it turns, radians per second; may be infinite.
+    pub turn_rate: f32,
+    /// Whether it turns back at the end of an open path.
+    pub turns_back: bool,
 }
 
 impl Walk<'_> {
@@ -26,44 +29,52 @@ impl Walk<'_> {
     /// A turn by the angle `t` on a circle of radius `r` carries a body outward by `r (1 - cos t)`,
     /// so this is at most the distance to the far side of the corridor. A turn by more than a right
     /// angle begins with one by a right angle. The radius is the square of the speed over the
-    /// acceleration. Segments that end straight ahead, within the corridor, need no turn.
+    /// acceleration. Segments that end straight ahead, within the corridor, need no turn. A segment
+    /// that begins farther along the path limits the radius to that way or more, for the body can
+    /// brake on it.
     pub fn turning_speed(&self, from: PathPlace, walker: &Walker) -> f32 {
-        let Walker {
-            position,
-            velocity,
-            acceleration,
-        } = *walker;
-        let speed = velocity.length();
-        let heading = velocity / speed;
-        if !heading.is_finite() || self.segments() == 0 {
+        let Some((heading, speed)) = direction_and_length(walker.velocity) else {
             return f32::INFINITY;
-        }
-        let mut radius = f32::INFINITY;
+        };
         let room = AIM * self.half_width;
-        let range = 2.0 * speed * speed / acceleration + self.half_width;
+        let least = TIGHTEST * self.half_width;
+        let range = 2.0 * speed * speed / walker.acceleration + self.half_width;
+        let mut radius = f32::INFINITY;
+        let mut limit = |start: Vec2, direction: Vec2, ahead: f32| {
+            let reach = start - walker.position;
+            let cosine = heading.dot(direction).clamp(0.0, 1.0);
+            let turned = 1.0 - cosine;
+            let Some((outward, _)) = direction_and_length(heading - direction * cosine) else {
+                return;
+            };
+            let free = (reach.dot(outward) + room).max(least) / turned;
+            radius = radius.min(if ahead > 0.0 {
+                free.min(room / turned + ahead).max(ahead)
+            } else {
+                free
+            });
+        };
         let (mut segment, mut ahead) = (from.segment, -from.along);
-        for _ in 0..MOST_SEGMENTS.min(2 * self.segments()) {
+        for _ in 0..self.segments() {
             let (start, direction, length) = self.segment(segment);
-            let end = start + direction * length - position;
-            let is_ahead = heading.dot(end) >= 0.0 && heading.perp_dot(end).abs() <= room;
-            let cosine = heading.dot(direction);
-            if !is_ahead && cosine < 1.0 {
-                let reach = start - position;
-                let outward = if cosine > 0.0 {
-                    let sine = ops::sqrt(1.0 - cosine * cosine);
-                    (heading - direction * cosine) / sine
-                } else {
-                    heading
-                };
-                let free = (reach.dot(outward) + room).max(TIGHTEST * self.half_width);
-                radius = radius.min(free / (1.0 - cosine.max(0.0)));
+            let end = start + direction * length;
+            let way = end - walker.position;
+            let is_ahead = heading.dot(way) >= 0.0 && heading.perp_dot(way).abs() <= room;
+            if !is_ahead {
+                limit(start, direction, ahead);
             }
             ahead += length;
-            let Some(next) = self.beside(segment, true).filter(|_| ahead < range) else {
+            if ahead >= range {
+                break;
+            }
+            let Some(next) = self.beside(segment, true) else {
+                if walker.turns_back {
+                    limit(end, -direction, ahead);
+                }
                 break;
             };
             segment = next;
         }
-        ops::sqrt(radius * acceleration)
+        ops::sqrt(radius * walker.acceleration).min(radius * walker.turn_rate)
     }
 }
