@@ -117,7 +117,7 @@ fn a_warm_tick_allocates_nothing() {
             Contain::rectangle(vec2(40.0, 40.0), vec2(60.0, 60.0)),
         )
     });
-    let counts = allocations_of_warm_ticks(&mut others, 300, 100);
+    let counts = allocations_of_warm_ticks(&mut others, 900, 100);
     assert_eq!(counts, [0; 100], "others");
 
     // The counter works: an allocation is counted.
