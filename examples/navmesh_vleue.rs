@@ -94,7 +94,10 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
             },
             (Sent(group), SteeringAgent::new(RADIUS, 95.0)),
             // As wide as the body: the navmesh keeps it off the walls, and corners cost no speed.
-            (FollowPath::default(), Path::default().with_width(2.0 * RADIUS)),
+            (
+                FollowPath::default(),
+                Path::default().with_width(2.0 * RADIUS),
+            ),
             (AvoidObstacles::default(), AvoidAgents::default()),
         ));
     }
