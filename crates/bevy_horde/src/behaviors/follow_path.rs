@@ -38,14 +38,15 @@ const FITS: f32 = 0.9;
 /// corner as far as the corridor's width lets it, and no farther. It passes points without a loss
 /// of speed if its turning circle fits the corridor. The radius of that circle is the square of the
 /// speed over `deceleration` times the acceleration. Else the agent slows down before the corner,
-/// so that it stays in the corridor. Some swing out by up to half of their radius, and farther if
-/// something pushes them or if [`AvoidObstacles`](super::AvoidObstacles) leads them. A path that is
-/// not wider than the body, as by default, is no corridor, and no reason to slow down. At the end
-/// it arrives as with [`Arrive`](super::Arrive), and settles in a crowd there. An agent beside the
-/// path goes to it, ahead of where it is nearest. Used alone it walks into obstacles and others.
-/// With [`AvoidObstacles`](super::AvoidObstacles) it passes an obstacle that stands on the path,
-/// and comes back to the path behind it. With [`AvoidAgents`](super::AvoidAgents) it avoids others
-/// on top of the path.
+/// so that it stays in the corridor. One that takes a second to its full speed may swing out by two
+/// thirds of its radius. It may go farther out if something pushes it, or if
+/// [`AvoidObstacles`](super::AvoidObstacles) leads it. A path that is not wider than the body, as by
+/// default, is no corridor, and no reason to slow down. At the end it arrives as with
+/// [`Arrive`](super::Arrive), and settles in a crowd there. An agent beside the path goes to it,
+/// ahead of where it is nearest. Used alone it walks into obstacles and others. With
+/// [`AvoidObstacles`](super::AvoidObstacles) it passes an obstacle that stands on the path, and
+/// comes back to the path behind it. With [`AvoidAgents`](super::AvoidAgents) it avoids others on
+/// top of the path.
 ///
 /// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the
 /// path changes the agent goes on where it is nearest. An agent that left the path, for example
@@ -334,7 +335,7 @@ impl Follower<'_> {
         let walker = Walker {
             position: state.position + state.velocity * state.update_lead(self.tick),
             velocity: state.velocity,
-            acceleration: state.max_force / state.mass * self.effort,
+            acceleration: state.motion_limits(self.tick).max_acceleration * self.effort,
             turn_rate: state.max_turn_rate,
             turns_back,
         };

@@ -16,7 +16,7 @@ use bevy::prelude::*;
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `points` | the points on the way, in steering coordinates | none | finite | - | - |
-/// | `width` | width of the corridor about them in which bodies stay, world units | 0: a line | 0 and up | more room side by side; corners are cut farther; from two bodies on they are taken faster | up to the body's width: a body does not slow down for corners |
+/// | `width` | width of the corridor about them in which bodies stay, world units | 0: a line | 0 and up | more room side by side; corners are cut farther; from one and a half bodies on they are taken faster | up to the body's width: a body does not slow down for corners |
 /// | `closed` | whether the last point leads to the first again | false | - | - | false |
 ///
 /// ```

@@ -49,3 +49,29 @@ impl ObstacleState {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_obstacle_stands_until_it_moves_in_the_plane_or_changes_its_shape() {
+        for (space, up) in [(MovementSpace::Xy, Vec3::Z), (MovementSpace::Xz, Vec3::Y)] {
+            let (circle, square) = (Obstacle::circle(1.0), Obstacle::rectangle(1.0, 1.0));
+            let at = |place: Vec3| Transform::from_translation(place);
+            let mut state = ObstacleState::default();
+            let mut since = |obstacle: &Obstacle, transform: Transform, tick: u64| {
+                state.set(obstacle, true, &transform, space, tick);
+                state.standing_since
+            };
+            assert_eq!(since(&circle, at(Vec3::ZERO), 3), 3);
+            assert_eq!(since(&circle, at(Vec3::ZERO), 4), 3);
+            // Another layer is no other place.
+            assert_eq!(since(&circle, at(5.0 * up), 5), 3);
+            assert_eq!(since(&circle, at(5.0 * up + Vec3::X), 6), 6);
+            assert_eq!(since(&square, at(5.0 * up + Vec3::X), 7), 7);
+            let larger = at(5.0 * up + Vec3::X).with_scale(Vec3::splat(2.0));
+            assert_eq!(since(&square, larger, 8), 8);
+        }
+    }
+}
