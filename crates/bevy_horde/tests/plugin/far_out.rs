@@ -58,3 +58,38 @@ fn four_hundred_thousand_radii_out_agents_arrive() {
     // Coordinates are whole multiples of 0.0078 there.
     assert!(left < 0.02, "{left}");
 }
+
+#[test]
+fn a_narrow_door_behind_an_agent_lets_it_out_here_and_far_out() {
+    // The door is in the upper wall, 2.2 radii wide. From the door the goal lies beyond the right
+    // wall, which is out of the sight of 25 radii.
+    for offset in [Vec2::ZERO, Vec2::new(1000.0, -2000.0)] {
+        let mut app = app();
+        let corners = [
+            (-7.7, 8.0),
+            (12.0, 8.0),
+            (12.0, -8.0),
+            (-12.0, -8.0),
+            (-12.0, 8.0),
+            (-8.36, 8.0),
+        ];
+        let room = Obstacle::polyline(corners.map(Vec2::from));
+        app.world_mut().spawn((at(offset.x, offset.y), room));
+        let goal = offset + Vec2::new(18.0, 0.5);
+        let agent = SteeringAgent {
+            max_force: 4.0,
+            ..SteeringAgent::new(0.3, 1.3)
+        };
+        let bundle = (
+            agent,
+            at(offset.x + 6.0, offset.y),
+            Arrive::new(goal.extend(0.0)),
+            AvoidObstacles::default(),
+        );
+        let agent = app.world_mut().spawn(bundle).id();
+        // To the door 16 m, along the wall 20 m, and 9 m to the goal: 35 s.
+        run(&mut app, 60 * 39);
+        let left = place(&app, agent).distance(goal);
+        assert!(left < 0.1, "{left} at {offset}");
+    }
+}

@@ -24,6 +24,8 @@ const LEAST_TURN: f32 = 0.05;
 const LONGER: f32 = 1.1;
 /// The part of the clearance that has to be free on the way to a corner, for rounding.
 const FREE: f32 = 0.998;
+/// A way that touches walls counts as free in spite of rounding, part of the coordinates.
+const ROUNDING: f32 = 8.0 * f32::EPSILON;
 
 /// The way that an agent follows.
 #[derive(Clone, Copy)]
@@ -188,7 +190,9 @@ impl Surroundings<'_> {
         let plan = memory.plan(state, goal, self.tick)?;
         let reach = plan.reach.min(settings.reach);
         let apart = state.position.distance(plan.corner.center);
-        let radius = FREE * reach.min(FREE * apart);
+        let farthest = state.position.abs().max(plan.corner.center.abs());
+        let rounding = ROUNDING * farthest.max_element();
+        let radius = (FREE * reach.min(FREE * apart) - rounding).max(0.0);
         let is_blocked = self.index.is_blocked(
             state.position,
             plan.bearing,

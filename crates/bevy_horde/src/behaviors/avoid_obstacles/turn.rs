@@ -50,7 +50,11 @@ impl Turn {
         if let Some(trace) = trace {
             trace.bearing = through.map(|through| through.bearing);
         }
-        through
+        // It took all that is in sight to find it. What is near may show another way, back.
+        through.map(|through| Detour {
+            looks_far: true,
+            ..through
+        })
     }
 
     /// The way round the obstruction among what is near, if that is good enough; else among all
