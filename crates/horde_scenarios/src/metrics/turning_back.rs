@@ -23,7 +23,8 @@ const PIECE: f64 = 0.05;
 pub struct TurningBack {
     /// All sign changes.
     pub all: f64,
-    /// Those within 3 s of another: a single turn, as at the end of a dead end, does not count.
+    /// Those within 3 s of another: a single turn, as at the end of a dead end, does not count. A
+    /// run counts as a minute at least.
     pub repeated: f64,
 }
 
@@ -138,6 +139,24 @@ mod tests {
             let turns = turning_back(rate, |time| dvec2(0.5 * (PI * time).sin(), 0.0));
             assert_eq!((turns.all, turns.repeated), (60.0, 59.0), "{rate} Hz");
         }
+    }
+
+    #[test]
+    fn a_step_back_in_a_short_run_counts_once_and_not_six_times_a_minute() {
+        // 4 m on, 1 m back from 4 s to 5 s, and on for 5 s.
+        let way = |time: f64| {
+            dvec2(
+                if time < 4.0 {
+                    time
+                } else {
+                    (time - 4.5).abs() + 3.5
+                },
+                0.0,
+            )
+        };
+        let turns = measure(60, 10.0, &[walker(Vec2::ZERO, &[])], &[], &[way]);
+        let turns = turns.velocity_sign_changes;
+        assert_eq!((turns.all.round(), turns.repeated.round()), (12.0, 1.0));
     }
 
     #[test]
