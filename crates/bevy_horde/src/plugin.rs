@@ -33,7 +33,8 @@ use bevy::prelude::*;
 /// one.
 ///
 /// Add the plugin before the first [`SteeringAgent`](crate::agent::SteeringAgent) is spawned. It
-/// adds the components of its stages to the required components of `SteeringAgent`.
+/// adds the components of its stages to the required components of `SteeringAgent`. Added twice, it
+/// warns, and the first counts.
 ///
 /// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and
 /// `DefaultPlugins` contain.
@@ -124,8 +125,20 @@ impl Default for SteeringPlugin {
 }
 
 impl Plugin for SteeringPlugin {
+    /// False, so that a second one gets a warning. Bevy would panic, and not say what to do.
+    fn is_unique(&self) -> bool {
+        false
+    }
+
     fn build(&self, app: &mut App) {
         let schedule = self.schedule;
+        if app.is_plugin_added::<Self>() {
+            log::warn!(
+                "SteeringPlugin is added twice; the second, in {schedule:?}, is left out; add it \
+                 once, in one schedule"
+            );
+            return;
+        }
         app.insert_resource(self.space)
             .insert_resource(SteeringSeed(self.seed))
             .insert_resource(self.passing_side)

@@ -2,9 +2,11 @@
 
 use crate::agent::{Heading, SteeringAgent, Velocity};
 use crate::agent_id::AgentId;
-use crate::arbitration::BehaviorForces;
+use crate::arbitration::{BehaviorForces, SteeringContributions};
+use crate::avoidance::AvoidAgents;
+use crate::flocking::{Alignment, Cohesion, Flock, Separation};
 use crate::obstacle::Obstacle;
-use crate::perception::{AgentState, Perception};
+use crate::perception::{AgentIndex, AgentState, Perception, index_agents};
 use crate::schedule::{SteeringSystems, SteeringTick};
 use crate::validation::{InvalidSetting, SteeringWarnings};
 use bevy::ecs::schedule::InternedScheduleLabel;
@@ -12,6 +14,9 @@ use bevy::prelude::*;
 
 /// An agent that waits for the first tick for longer than this gets a warning, seconds.
 const LONGEST_WAIT: f32 = 5.0;
+
+/// So many agents are checked in each tick.
+const CHECKED_PER_TICK: usize = 16;
 
 /// Names wrong use.
 pub(crate) struct WrongUsePlugin(pub(crate) InternedScheduleLabel);
@@ -40,14 +45,13 @@ impl Plugin for WrongUsePlugin {
             }
         };
         app.init_resource::<GivenIds>()
-            .add_observer(check_new_agent)
-            .add_observer(check_new_child)
             .add_observer(check_carried_obstacles)
             .add_observer(check_removed_part)
             .add_systems(
                 schedule,
                 (
                     name_behaviors_without_agent,
+                    check_agents_in_turn.after(index_agents),
                     name_shared_ids.run_if(|given: Res<GivenIds>| given.0),
                 )
                     .in_set(SteeringSystems::Perceive),
@@ -71,88 +75,73 @@ fn named(entity: Entity, component: &'static str, field: &'static str) -> Invali
     }
 }
 
-/// What is checked of an agent when it is spawned.
-type NewAgent<'w, 's> = Query<
-    'w,
-    's,
-    (
-        &'static SteeringAgent,
-        Option<&'static Transform>,
-        Option<&'static ChildOf>,
-    ),
->;
-
-fn check_new_agent(
-    inserted: On<Insert, SteeringAgent>,
+/// Names points, scaled agents, and agents with a parent that moves them. It looks at some agents
+/// per tick, in turn.
+fn check_agents_in_turn(
     // Inputs
-    agents: NewAgent,
+    index: Res<AgentIndex>,
+    agents: Query<(&SteeringAgent, &Transform, Option<&ChildOf>)>,
     parents: Query<(&Transform, Option<&ChildOf>)>,
     warnings: Res<SteeringWarnings>,
     // Local
+    mut next: Local<usize>,
     mut has_named_point: Local<bool>,
     mut has_named_scale: Local<bool>,
 ) {
-    let entity = inserted.entity;
-    let Ok((agent, transform, parent)) = agents.get(entity) else {
-        return;
-    };
-    if agent.body_radius == 0.0 && !*has_named_point {
-        *has_named_point = true;
-        warnings.report(
-            named(entity, "SteeringAgent", "body_radius"),
-            "is 0: the agent is a point, and its lengths in radii are 0; set the radius of the \
-             body in world units (further points are not named)",
-        );
-    }
-    let scale = transform.map_or(Vec3::ONE, |transform| transform.scale);
-    if scale != Vec3::ONE && !*has_named_scale {
-        *has_named_scale = true;
-        warnings.report(
-            named(entity, "Transform", "scale"),
-            format_args!(
-                "is {scale}, which changes the picture and not the body; set \
-                 SteeringAgent::body_radius in world units (further agents are not named)"
-            ),
-        );
-    }
-    check_parent(entity, parent, &parents, &warnings);
-}
-
-fn check_new_child(
-    inserted: On<Insert, ChildOf>,
-    agents: Query<&ChildOf, With<SteeringAgent>>,
-    parents: Query<(&Transform, Option<&ChildOf>)>,
-    warnings: Res<SteeringWarnings>,
-) {
-    if let Ok(parent) = agents.get(inserted.entity) {
-        check_parent(inserted.entity, Some(parent), &parents, &warnings);
-    }
-}
-
-/// Names an agent with a parent that is not at the origin, unturned and unscaled.
-fn check_parent(
-    agent: Entity,
-    parent: Option<&ChildOf>,
-    parents: &Query<(&Transform, Option<&ChildOf>)>,
-    warnings: &SteeringWarnings,
-) {
-    let mut next = parent;
-    while let Some(ChildOf(parent)) = next {
-        let Ok((transform, grandparent)) = parents.get(*parent) else {
-            return;
+    let entities = index.entities();
+    let count = entities.len();
+    let from = if *next < count { *next } else { 0 };
+    let to = count.min(from + CHECKED_PER_TICK);
+    *next = to;
+    for entity in &entities[from..to] {
+        let Ok((agent, transform, parent)) = agents.get(*entity) else {
+            continue;
         };
-        if *transform != Transform::IDENTITY {
+        if agent.body_radius == 0.0 && !*has_named_point {
+            *has_named_point = true;
             warnings.report(
-                named(agent, "ChildOf", "0"),
+                named(*entity, "SteeringAgent", "body_radius"),
+                "is 0: the agent is a point, and its lengths in radii are 0; set the radius of \
+                 the body in world units (further points are not named)",
+            );
+        }
+        let scale = transform.scale;
+        if scale != Vec3::ONE && !*has_named_scale {
+            *has_named_scale = true;
+            warnings.report(
+                named(*entity, "Transform", "scale"),
+                format_args!(
+                    "is {scale}, which changes the picture and not the body; set \
+                     SteeringAgent::body_radius in world units (further agents are not named)"
+                ),
+            );
+        }
+        if let Some(parent) = moving_parent(parent, &parents) {
+            warnings.report(
+                named(*entity, "ChildOf", "0"),
                 format_args!(
                     "is entity {parent}, whose Transform moves the picture of the agent and not \
                      its body; let agents have no parent, or one without a Transform of its own"
                 ),
             );
-            return;
+        }
+    }
+}
+
+/// Returns the first parent that is not at the origin, unturned and unscaled.
+fn moving_parent(
+    parent: Option<&ChildOf>,
+    parents: &Query<(&Transform, Option<&ChildOf>)>,
+) -> Option<Entity> {
+    let mut next = parent;
+    while let Some(ChildOf(parent)) = next {
+        let (transform, grandparent) = parents.get(*parent).ok()?;
+        if *transform != Transform::IDENTITY {
+            return Some(*parent);
         }
         next = grandparent;
     }
+    None
 }
 
 /// Names obstacles that are children of an agent.
@@ -230,8 +219,19 @@ fn check_removed_part(
     });
 }
 
+/// What steers an agent, or contributes to it.
+type NewBehavior = Or<(
+    Added<BehaviorForces>,
+    Added<SteeringContributions>,
+    Added<AvoidAgents>,
+    Added<Flock>,
+    Added<Separation>,
+    Added<Alignment>,
+    Added<Cohesion>,
+)>;
+
 fn name_behaviors_without_agent(
-    entities: Query<Entity, (Added<BehaviorForces>, Without<SteeringAgent>)>,
+    entities: Query<Entity, (NewBehavior, Without<SteeringAgent>)>,
     warnings: Res<SteeringWarnings>,
 ) {
     for entity in &entities {

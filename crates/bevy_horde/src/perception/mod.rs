@@ -26,7 +26,7 @@ pub use refresh::refresh_steering_query;
 pub use settings::{Perception, View};
 pub use state::AgentState;
 
-pub(crate) use agent_index::{Body, BodyColumns};
+pub(crate) use agent_index::{Body, BodyColumns, index_agents};
 pub(crate) use by_row::fill_by_row;
 pub(crate) use line_of_sight::{NEAR_ENOUGH, is_in_sight};
 pub(crate) use neighbors::{

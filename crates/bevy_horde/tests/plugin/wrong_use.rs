@@ -44,14 +44,37 @@ fn right_use_is_not_named() {
 
 #[test]
 fn a_behavior_without_an_agent_is_named() {
-    let mut app = app();
-    let later = app.world_mut().spawn(Wander::default()).id();
-    app.world_mut()
-        .entity_mut(later)
-        .insert(SteeringAgent::default());
-    let never = app.world_mut().spawn(Wander::default()).id();
-    run(&mut app, 2);
-    assert_eq!(named(&app, "SteeringAgent", ""), [never]);
+    fn is_named(behavior: impl Bundle + Clone) {
+        let mut app = app();
+        let later = app.world_mut().spawn(behavior.clone()).id();
+        app.world_mut()
+            .entity_mut(later)
+            .insert(SteeringAgent::default());
+        let never = app.world_mut().spawn(behavior).id();
+        run(&mut app, 2);
+        assert_eq!(named(&app, "SteeringAgent", ""), [never]);
+    }
+    is_named(Wander::default());
+    is_named(AvoidObstacles::default());
+    is_named(AvoidAgents::default());
+    is_named(Flock::default());
+    is_named(Separation::default());
+    is_named(Alignment::default());
+    is_named(Cohesion::default());
+    is_named(SteeringContributions::default());
+}
+
+#[test]
+fn the_second_plugin_is_left_out() {
+    let second = SteeringPlugin::new(Forgotten).in_space(MovementSpace::Xz);
+    let mut app = app_with((SteeringPlugin::default(), second), 60.0);
+    let agent = (SteeringAgent::new(0.5, 5.0), moving(5.0, 0.0));
+    let agent = app.world_mut().spawn(agent).id();
+    run(&mut app, 60);
+    // 5 units per second for one second, once.
+    assert_close(place(&app, agent), Vec2::new(5.0, 0.0), 0.1);
+    let space = app.world().resource::<MovementSpace>();
+    assert_eq!(*space, MovementSpace::Xy);
 }
 
 #[test]
@@ -94,8 +117,26 @@ fn an_agent_whose_parents_move_it_is_named_when_either_comes_later() {
             entity.insert(SteeringAgent::default());
             entity.insert(ChildOf(middle));
         }
+        run(&mut app, 1);
         assert_eq!(named(&app, "ChildOf", "0"), [agent]);
     }
+}
+
+#[test]
+fn an_agent_is_named_when_its_parent_moves_later() {
+    let mut app = app();
+    let root = app.world_mut().spawn(Transform::IDENTITY).id();
+    for _ in 0..20 {
+        app.world_mut().spawn(SteeringAgent::default());
+    }
+    let child = (SteeringAgent::default(), ChildOf(root));
+    let agent = app.world_mut().spawn(child).id();
+    run(&mut app, 2);
+    assert_eq!(named(&app, "ChildOf", "0"), []);
+    *app.world_mut().get_mut::<Transform>(root).unwrap() = at(3.0, 0.0);
+    // 16 of the 21 agents are checked in one tick, and the rest in the next.
+    run(&mut app, 2);
+    assert_eq!(named(&app, "ChildOf", "0"), [agent]);
 }
 
 #[test]
@@ -135,11 +176,14 @@ fn an_obstacle_that_is_a_child_of_an_agent_is_named_when_any_of_them_comes_last(
 #[test]
 fn the_first_scaled_agent_and_the_first_point_are_named() {
     let mut app = app();
-    let scaled = Transform::from_scale(Vec3::splat(2.0));
-    let agents = [0, 1].map(|_| {
-        let agent = (SteeringAgent::new(0.0, 5.0), scaled);
-        app.world_mut().spawn(agent).id()
-    });
+    let agents = [0, 1].map(|_| app.world_mut().spawn(SteeringAgent::default()).id());
+    run(&mut app, 1);
+    for agent in agents {
+        let mut agent = app.world_mut().entity_mut(agent);
+        agent.get_mut::<Transform>().unwrap().scale = Vec3::splat(2.0);
+        agent.get_mut::<SteeringAgent>().unwrap().body_radius = 0.0;
+    }
+    run(&mut app, 2);
     assert_eq!(named(&app, "Transform", "scale"), agents[..1]);
     assert_eq!(named(&app, "SteeringAgent", "body_radius"), agents[..1]);
 }

@@ -207,7 +207,10 @@ fn no_number_does_any_harm() {
                 } else if is_legal(component, &path, odd) {
                     let is_modest = odd.abs() < 1.0;
                     if is_modest {
-                        assert_eq!(reported(&scene.app), [], "{what}");
+                        // A point is legal, and named.
+                        let mut reported = reported(&scene.app);
+                        reported.retain(|it| odd != 0.0 || it.field != "body_radius");
+                        assert_eq!(reported, [], "{what}");
                     }
                     continue;
                 } else {
