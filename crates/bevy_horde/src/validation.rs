@@ -2,7 +2,8 @@
 
 use crate::target::Target;
 use bevy::ecs::entity::Entities;
-use bevy::platform::collections::HashSet;
+use bevy::platform::collections::HashMap;
+use bevy::platform::collections::hash_map::Entry;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,6 +24,19 @@ pub struct InvalidSetting {
     pub field: &'static str,
 }
 
+impl core::fmt::Display for InvalidSetting {
+    /// As `Seek.weight of entity 7v0`.
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self {
+            entity,
+            component,
+            field,
+        } = self;
+        let dot = if field.is_empty() { "" } else { "." };
+        write!(out, "{component}{dot}{field} of entity {entity}")
+    }
+}
+
 /// All values that the plugin could not use, each reported once.
 ///
 /// A non-finite or out-of-range number never stops a system, and never spreads to another agent.
@@ -40,7 +54,8 @@ pub struct SteeringWarnings {
 
 #[derive(Debug, Default)]
 struct Reports {
-    settings: HashSet<InvalidSetting>,
+    /// Each with the sentence about it.
+    settings: HashMap<InvalidSetting, String>,
     /// Lost targets, each with the component and the field that name it.
     gone: VecDeque<(&'static str, &'static str, Target)>,
     /// The number of reports that the last check kept.
@@ -52,25 +67,22 @@ struct Reports {
 impl SteeringWarnings {
     /// Returns the reports about entities that still exist, sorted.
     pub fn reported(&self) -> Vec<InvalidSetting> {
-        let mut list: Vec<_> = self.reports().settings.iter().copied().collect();
+        let mut list: Vec<_> = self.reports().settings.keys().copied().collect();
         list.sort();
         list
     }
 
+    /// Returns the warning about a setting, with what to do; `None` without a report about it.
+    pub fn text(&self, setting: &InvalidSetting) -> Option<String> {
+        self.reports().settings.get(setting).cloned()
+    }
+
     /// Reports `setting` with the sentence `what`, unless it has been reported before.
     pub fn report(&self, setting: InvalidSetting, what: impl core::fmt::Display) {
-        let is_new = self.reports().settings.insert(setting);
-        if is_new {
-            let InvalidSetting {
-                entity,
-                component,
-                field,
-            } = setting;
-            if field.is_empty() {
-                log::warn!("{component} of entity {entity} {what}");
-            } else {
-                log::warn!("{component}.{field} of entity {entity} {what}");
-            }
+        let mut reports = self.reports();
+        if let Entry::Vacant(place) = reports.settings.entry(setting) {
+            let text = place.insert(format!("{setting} {what}"));
+            log::warn!("{text}");
         }
     }
 
@@ -100,7 +112,7 @@ pub(crate) fn forget_despawned(warnings: Res<SteeringWarnings>, entities: &Entit
     let count = reports.settings.len();
     if reports.due >= count || count > 2 * reports.kept + LOOKED_THROUGH {
         let settings = &mut reports.settings;
-        settings.retain(|setting| entities.contains_spawned(setting.entity));
+        settings.retain(|setting, _| entities.contains_spawned(setting.entity));
         if settings.capacity() > 4 * (settings.len() + LOOKED_THROUGH) {
             settings.shrink_to_fit();
         }
@@ -272,5 +284,11 @@ mod tests {
         }
         let fields = warnings.reported().into_iter().map(|setting| setting.field);
         assert_eq!(fields.collect::<Vec<_>>(), ["below", "beyond"]);
+        let [below, _] = warnings.reported()[..] else {
+            panic!("two reports");
+        };
+        let text = warnings.text(&below).expect("a report");
+        let named = format!("Seek.below of entity {} is -", Entity::PLACEHOLDER);
+        assert!(text.starts_with(&named), "{text}");
     }
 }

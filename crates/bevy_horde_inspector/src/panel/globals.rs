@@ -52,29 +52,21 @@ pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
     });
 }
 
-/// The invalid settings. Returns the agent of the clicked entry.
+/// The invalid settings, each with its warning while the mouse is over it. Returns the agent of the
+/// clicked entry.
 pub fn warnings_ui(ui: &mut egui::Ui, world: &World) -> Option<Entity> {
-    let reported = world
-        .get_resource::<SteeringWarnings>()
-        .map(SteeringWarnings::reported)
-        .unwrap_or_default();
+    let warnings = world.get_resource::<SteeringWarnings>();
+    let reported = warnings.map(SteeringWarnings::reported).unwrap_or_default();
     if reported.is_empty() {
         ui.weak("None.");
     }
     let mut clicked = None;
-    for input in reported.iter().take(MAX_WARNINGS) {
-        let text = format!(
-            "{}.{} of entity {}",
-            input.component, input.field, input.entity
-        );
-        if ui
-            .link(text)
-            .on_hover_text(
-                "was not finite or not legal in the last report; click to inspect the agent",
-            )
-            .clicked()
-        {
-            clicked = Some(input.entity);
+    for setting in reported.iter().take(MAX_WARNINGS) {
+        let text = warnings.and_then(|warnings| warnings.text(setting));
+        let link = ui.link(setting.to_string());
+        let link = link.on_hover_text(text.unwrap_or_default());
+        if link.on_hover_text("click to inspect the agent").clicked() {
+            clicked = Some(setting.entity);
         }
     }
     let more = reported.len().saturating_sub(MAX_WARNINGS);

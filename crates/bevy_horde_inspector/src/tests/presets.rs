@@ -338,3 +338,13 @@ fn a_preset_keeps_the_target_of_a_behavior_that_was_off() {
         assert_eq!(world.get::<Seek>(walker).map(|seek| seek.target), own);
     }
 }
+
+#[test]
+fn the_preset_on_the_page_is_legal() {
+    let page = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"));
+    let (_, after) = page.split_once("```ron\n").expect("a preset");
+    let (preset, _) = after.split_once("```").expect("its end");
+    let app = app();
+    let preset = SteeringPreset::parse(app.world(), preset).expect("it is legal");
+    assert_eq!(preset.groups["sheep"].components.len(), 2);
+}
