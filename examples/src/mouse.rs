@@ -1,5 +1,6 @@
 //! The mouse, and a replacement without one.
 
+use crate::palette;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
@@ -62,11 +63,7 @@ fn follow_mouse(
 fn draw_mouse(followers: Query<&Transform, With<FollowsMouse>>, mut gizmos: Gizmos) {
     for transform in &followers {
         for radius in [2.0, 10.0] {
-            gizmos.circle_2d(
-                transform.translation.truncate(),
-                radius,
-                crate::palette::RED,
-            );
+            gizmos.circle_2d(transform.translation.truncate(), radius, palette::RED);
         }
     }
 }

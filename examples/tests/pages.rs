@@ -1,36 +1,54 @@
 //! Links and pictures of the pages lead to files and headings that exist.
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Folders with pages.
-const FOLDERS: [&str; 9] = [
-    "",
-    "art",
-    "crates/bevy_horde",
-    "crates/bevy_horde_gizmos",
-    "crates/bevy_horde_inspector",
-    "crates/zombie_horde",
-    "crates/zombie_horde/assets",
-    "docs",
-    "examples",
-];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The pages of the repository.
+/// The pages of the repository: all Markdown files, except parts that the report of the scenarios
+/// is put together from.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    for folder in FOLDERS {
-        let entries = fs::read_dir(root().join(folder)).expect("the folder is there");
-        let files = entries.map(|entry| entry.expect("it can be read").path());
-        pages.extend(files.filter(|file| file.extension().is_some_and(|kind| kind == "md")));
+    let mut folders = vec![root()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("the folder can be read") {
+            let path = entry.expect("it can be read").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_dir() {
+                if !name.starts_with('.') && !["target", "markdown", "src"].contains(&&*name) {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|kind| kind == "md") {
+                pages.push(path);
+            }
+        }
     }
+    pages.sort();
     pages
+}
+
+/// The blocks of code on a page: the language after the fence, and the text.
+fn blocks(text: &str) -> Vec<(String, String)> {
+    let mut blocks = Vec::new();
+    let mut is_open = false;
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) => {
+                blocks.push((language.into_string(), String::new()));
+                is_open = true;
+            }
+            Event::Text(text) if is_open => {
+                blocks.last_mut().expect("it is open").1.push_str(&text);
+            }
+            Event::End(TagEnd::CodeBlock) => is_open = false,
+            _ => {}
+        }
+    }
+    blocks
 }
 
 /// The targets of links and pictures on a page.
@@ -118,4 +136,104 @@ fn wrong_links_are_found() {
     let text = "# A `b`, c\n\n| [d](e.md) |\n|---|\n| ![f](g.png) |\n";
     assert_eq!(targets(text), ["e.md", "g.png"]);
     assert!(anchors(text).contains("a-b-c"));
+}
+
+/// The pages whose blocks of Rust `cargo test` compiles as the documentation of a module.
+fn compiled_pages() -> HashSet<PathBuf> {
+    let packages = fs::read_dir(root().join("crates")).expect("there are packages");
+    let mut folders: Vec<PathBuf> = packages
+        .map(|entry| entry.expect("a folder").path())
+        .collect();
+    folders.push(root().join("examples"));
+    let mut compiled = HashSet::new();
+    for folder in folders {
+        let text = fs::read_to_string(folder.join("src/lib.rs")).unwrap_or_default();
+        for part in text.split("#[doc = include_str!(\"").skip(1) {
+            let (page, _) = part.split_once('"').expect("the string ends");
+            let page = folder.join("src").join(page).canonicalize();
+            compiled.insert(page.expect("the page exists"));
+        }
+    }
+    compiled
+}
+
+#[test]
+fn code_on_pages_is_compiled_or_read() {
+    let compiled = compiled_pages();
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
+    let mut count = 0;
+    for page in pages() {
+        let page = page.canonicalize().expect("it exists");
+        let text = fs::read_to_string(&page).expect("pages are text");
+        for (language, block) in blocks(&text) {
+            let name = page.display();
+            match language.split(',').next().unwrap_or_default() {
+                "rust" => {
+                    assert!(!language.contains("ignore"), "{name}: {block}");
+                    assert!(compiled.contains(&page), "{name}: nothing compiles {block}");
+                    count += 1;
+                }
+                // Tests beside the readers of these formats parse the blocks.
+                "ron" => assert!(
+                    page.ends_with("crates/bevy_horde_inspector/README.md")
+                        || page.ends_with("docs/scenario-files.md"),
+                    "{name}: no test reads {block}"
+                ),
+                "toml" => {
+                    let parsed = toml_edit::Document::parse(block.as_str());
+                    let table = parsed.unwrap_or_else(|error| panic!("{name}: {error}"));
+                    let bevy = table.get("dependencies").and_then(|all| all.get("bevy"));
+                    if let Some(bevy) = bevy {
+                        let version = bevy.get("version").unwrap_or(bevy).as_str();
+                        let start = format!("bevy = {{ version = \"{}", version.expect("text"));
+                        assert!(manifest.contains(&start), "{name}: {start}");
+                    }
+                }
+                "sh" | "text" | "" => {}
+                language => panic!("{name}: no test reads {language}"),
+            }
+        }
+    }
+    assert!(count >= 7, "{count}");
+}
+
+#[test]
+fn blocks_of_code_are_found() {
+    let text = "a\n\n```rust,no_run\nb\n\nc\n```\n\n- d\n\n  ```sh\n  e\n  ```\n";
+    let block = |language: &str, text: &str| (language.to_owned(), text.to_owned());
+    assert_eq!(
+        blocks(text),
+        [block("rust,no_run", "b\n\nc\n"), block("sh", "e\n")]
+    );
+}
+
+/// The words of a page beside its blocks of code.
+fn word_count(text: &str) -> usize {
+    let mut count = 0;
+    let mut is_code = false;
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => is_code = true,
+            Event::End(TagEnd::CodeBlock) => is_code = false,
+            Event::Text(part) | Event::Code(part) if !is_code => {
+                let words = part.split_whitespace();
+                count += words
+                    .filter(|word| word.contains(char::is_alphanumeric))
+                    .count();
+            }
+            _ => {}
+        }
+    }
+    count
+}
+
+#[test]
+fn the_first_page_is_short() {
+    let text = fs::read_to_string(root().join("README.md")).expect("the page");
+    let count = word_count(&text);
+    assert!((600..=720).contains(&count), "{count} words");
+    assert_eq!(
+        word_count("# A `b`, c\n\n| d |\n|---|\n| 9 |\n\n```sh\ne\n```\n"),
+        5
+    );
 }
