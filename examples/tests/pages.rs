@@ -18,7 +18,7 @@ fn pages() -> Vec<PathBuf> {
         for entry in fs::read_dir(folder).expect("the folder can be read") {
             let path = entry.expect("it can be read").path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if path.is_dir() {
+            if path.is_dir() && !path.is_symlink() {
                 if !name.starts_with('.') && !["target", "markdown", "src"].contains(&&*name) {
                     folders.push(path);
                 }
@@ -185,8 +185,9 @@ fn code_on_pages_is_compiled_or_read() {
                     let bevy = table.get("dependencies").and_then(|all| all.get("bevy"));
                     if let Some(bevy) = bevy {
                         let version = bevy.get("version").unwrap_or(bevy).as_str();
-                        let start = format!("bevy = {{ version = \"{}", version.expect("text"));
+                        let start = format!("bevy = {{ version = \"{}.", version.expect("text"));
                         assert!(manifest.contains(&start), "{name}: {start}");
+                        assert_eq!(start.matches('.').count(), 2, "{name}: {start}");
                     }
                 }
                 "sh" | "text" | "" => {}

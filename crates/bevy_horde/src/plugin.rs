@@ -133,10 +133,13 @@ impl Plugin for SteeringPlugin {
     fn build(&self, app: &mut App) {
         let schedule = self.schedule;
         if app.is_plugin_added::<Self>() {
-            log::warn!(
-                "SteeringPlugin is added twice; the second, in {schedule:?}, is left out; add it \
-                 once, in one schedule"
-            );
+            // Before that Bevy may have no log.
+            app.add_systems(Startup, move || {
+                log::warn!(
+                    "SteeringPlugin is added twice; the second, in {schedule:?}, is left out; add \
+                     it once, in one schedule"
+                );
+            });
             return;
         }
         app.insert_resource(self.space)

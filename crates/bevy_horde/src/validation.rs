@@ -3,7 +3,6 @@
 use crate::target::Target;
 use bevy::ecs::entity::Entities;
 use bevy::platform::collections::HashMap;
-use bevy::platform::collections::hash_map::Entry;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -77,13 +76,20 @@ impl SteeringWarnings {
         self.reports().settings.get(setting).cloned()
     }
 
-    /// Reports `setting` with the sentence `what`, unless it has been reported before.
-    pub fn report(&self, setting: InvalidSetting, what: impl core::fmt::Display) {
-        let mut reports = self.reports();
-        if let Entry::Vacant(place) = reports.settings.entry(setting) {
-            let text = place.insert(format!("{setting} {what}"));
+    /// Reports `setting` with the sentence `what`, unless it has been reported before. Returns
+    /// whether it is new.
+    pub fn report(&self, setting: InvalidSetting, what: impl core::fmt::Display) -> bool {
+        if self.reports().settings.contains_key(&setting) {
+            return false;
+        }
+        let text = format!("{setting} {what}");
+        let is_new = (self.reports().settings)
+            .insert(setting, text.clone())
+            .is_none();
+        if is_new {
             log::warn!("{text}");
         }
+        is_new
     }
 
     fn reports(&self) -> MutexGuard<'_, Reports> {

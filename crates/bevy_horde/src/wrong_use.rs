@@ -87,6 +87,7 @@ fn check_agents_in_turn(
     mut next: Local<usize>,
     mut has_named_point: Local<bool>,
     mut has_named_scale: Local<bool>,
+    mut last_scaled: Local<Option<(Entity, Vec3)>>,
 ) {
     let entities = index.entities();
     let count = entities.len();
@@ -98,30 +99,35 @@ fn check_agents_in_turn(
             continue;
         };
         if agent.body_radius == 0.0 && !*has_named_point {
-            *has_named_point = true;
-            warnings.report(
+            *has_named_point = warnings.report(
                 named(*entity, "SteeringAgent", "body_radius"),
                 "is 0: the agent is a point, and its lengths in radii are 0; set the radius of \
                  the body in world units (further points are not named)",
             );
         }
-        let scale = transform.scale;
-        if scale != Vec3::ONE && !*has_named_scale {
-            *has_named_scale = true;
-            warnings.report(
+        // A mirrored picture has the size of the body, and an animation changes it for a moment.
+        let is_scaled = transform.scale.abs() != Vec3::ONE;
+        let scaled = is_scaled.then_some((*entity, transform.scale));
+        if !*has_named_scale && scaled.is_some() && scaled == *last_scaled {
+            *has_named_scale = warnings.report(
                 named(*entity, "Transform", "scale"),
                 format_args!(
-                    "is {scale}, which changes the picture and not the body; set \
-                     SteeringAgent::body_radius in world units (further agents are not named)"
+                    "is {}, which changes the picture and not the body; set \
+                     SteeringAgent::body_radius in world units (further agents are not named)",
+                    transform.scale
                 ),
             );
         }
+        let is_open = last_scaled.is_none_or(|(last, _)| last == *entity || !agents.contains(last));
+        if is_open {
+            *last_scaled = scaled;
+        }
         if let Some(parent) = moving_parent(parent, &parents) {
             warnings.report(
-                named(*entity, "ChildOf", "0"),
+                named(parent, "Transform", ""),
                 format_args!(
-                    "is entity {parent}, whose Transform moves the picture of the agent and not \
-                     its body; let agents have no parent, or one without a Transform of its own"
+                    "moves the picture of agent {entity}, which is its child, and not its body; \
+                     let agents have no parent, or one without a Transform of its own"
                 ),
             );
         }

@@ -45,9 +45,6 @@ pub const STANDING_PART: f64 = 0.05;
 /// An agent slower than this counts as standing, whatever its full speed, meters per second.
 pub const STANDING_SPEED: f64 = 0.01;
 
-/// The shortest time that reversals are related to, seconds: one in a short run is no tremor.
-const SHORTEST: f64 = 60.0;
-
 /// An agent slower than this counts as standing, meters per second.
 fn standing_speed(participant: &Participant) -> f64 {
     (STANDING_PART * f64::from(participant.speed)).max(STANDING_SPEED)

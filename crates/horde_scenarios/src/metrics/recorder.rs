@@ -6,6 +6,7 @@ use super::crossings::CrossingRecorder;
 use super::energy::{Energy, EnergyRecorder};
 use super::flock::{FlockRecorder, FlockShape};
 use super::observer::Observer;
+use super::per_agent_minute;
 use super::progress::ProgressRecorder;
 use super::results::{AgentResult, ResultRecorder};
 use super::sample_window::SampleWindow;
@@ -17,7 +18,6 @@ use super::turning::TurnRecorder;
 use super::turning_back::{TurnBackRecorder, TurningBack};
 use super::waits::{WaitRecorder, Waits};
 use super::winding::WindingRecorder;
-use super::{SHORTEST, per_agent_minute};
 use crate::barrier::{Barrier, Door};
 use crate::frame::{Frame, Participant};
 use bevy::math::Vec2;
@@ -184,7 +184,6 @@ impl Recorder {
     pub fn finish(self) -> Measures {
         let each_minute = |count: u64| per_agent_minute(count as f64, self.agent_seconds);
         let (all, repeated) = self.turn_backs.finish();
-        let seconds = self.agent_seconds.max(SHORTEST * self.agents as f64);
         Measures {
             agents: self.agents,
             duration: self.duration,
@@ -199,7 +198,7 @@ impl Recorder {
             crossings: self.crossings.finish(),
             velocity_sign_changes: TurningBack {
                 all: each_minute(all),
-                repeated: per_agent_minute(repeated as f64, seconds),
+                repeated: each_minute(repeated),
             },
             acceleration_sign_changes: each_minute(self.surges.finish()),
             degrees_turned: per_agent_minute(self.turns.finish(), self.agent_seconds),

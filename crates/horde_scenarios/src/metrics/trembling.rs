@@ -1,9 +1,12 @@
 //! Trembling: how often an agent reverses while it stays in place.
 
+use super::STANDING_SPEED;
 use super::sample_window::{SAMPLE_INTERVAL, SampleWindow};
-use super::{SHORTEST, STANDING_SPEED};
 use crate::frame::Participant;
 use bevy::math::DVec2;
+
+/// The shortest time that counts are related to, seconds: one reversal in a short run is no tremor.
+const SHORTEST: f64 = 60.0;
 
 #[derive(Clone, Debug)]
 struct Tremor {

@@ -23,8 +23,8 @@ const PIECE: f64 = 0.05;
 pub struct TurningBack {
     /// All sign changes.
     pub all: f64,
-    /// Those within 3 s of another: a single turn, as at the end of a dead end, does not count. A
-    /// run counts as a minute at least.
+    /// Those that follow two others, each within 3 s: neither a single turn, as at the end of a
+    /// dead end, nor a step back and on again counts.
     pub repeated: f64,
 }
 
@@ -40,6 +40,8 @@ struct Way {
     standing: f64,
     pieces: VecDeque<Piece>,
     last_turn: f64,
+    /// How many turns have followed each other, each within the window.
+    turns_in_a_row: u32,
 }
 
 impl Way {
@@ -79,6 +81,7 @@ impl TurnBackRecorder {
             standing: standing_speed(participant),
             pieces: VecDeque::new(),
             last_turn: f64::NEG_INFINITY,
+            turns_in_a_row: 0,
         };
         Self {
             ways: participants.iter().map(way).collect(),
@@ -100,7 +103,9 @@ impl TurnBackRecorder {
             }
             if body.velocity.dot(way.heading()) < -way.standing {
                 self.all += 1;
-                self.repeated += u64::from(observation.time - way.last_turn <= WINDOW);
+                let follows = observation.time - way.last_turn <= WINDOW;
+                way.turns_in_a_row = if follows { way.turns_in_a_row + 1 } else { 1 };
+                self.repeated += u64::from(way.turns_in_a_row > 2);
                 way.last_turn = observation.time;
                 way.pieces.clear();
             }
@@ -108,7 +113,7 @@ impl TurnBackRecorder {
         }
     }
 
-    /// The number of all sign changes, and of those that followed another.
+    /// The number of all sign changes, and of those that followed two others.
     pub(super) fn finish(&self) -> (u64, u64) {
         (self.all, self.repeated)
     }
@@ -135,28 +140,28 @@ mod tests {
     fn back_and_forth_counts_twice_a_period() {
         for rate in RATES {
             // v = 0.5 pi cos(pi t), a period of 2 s: it turns at 0.5, 1.5, ... 59.5 s, 60 times.
-            // The first follows no other.
+            // The first two do not follow two others.
             let turns = turning_back(rate, |time| dvec2(0.5 * (PI * time).sin(), 0.0));
-            assert_eq!((turns.all, turns.repeated), (60.0, 59.0), "{rate} Hz");
+            assert_eq!((turns.all, turns.repeated), (60.0, 58.0), "{rate} Hz");
         }
     }
 
     #[test]
-    fn a_step_back_in_a_short_run_counts_once_and_not_six_times_a_minute() {
-        // 4 m on, 1 m back from 4 s to 5 s, and on for 5 s.
+    fn a_step_back_and_on_again_is_not_repeated() {
+        // 4 m on, 1 m back from 4 s to 5 s, and on for 5 s: two changes in 10 s.
         let way = |time: f64| {
             dvec2(
                 if time < 4.0 {
                     time
                 } else {
-                    (time - 4.5).abs() + 3.5
+                    (time - 5.0).abs() + 3.0
                 },
                 0.0,
             )
         };
         let turns = measure(60, 10.0, &[walker(Vec2::ZERO, &[])], &[], &[way]);
         let turns = turns.velocity_sign_changes;
-        assert_eq!((turns.all.round(), turns.repeated.round()), (12.0, 1.0));
+        assert_eq!((turns.all.round(), turns.repeated.round()), (12.0, 0.0));
     }
 
     #[test]
