@@ -76,6 +76,12 @@ impl SteeringWarnings {
         self.reports().settings.get(setting).cloned()
     }
 
+    /// Forgets all reports. What is still wrong is reported again.
+    pub fn clear(&mut self) {
+        let reports = self.reports.get_mut();
+        *reports.unwrap_or_else(PoisonError::into_inner) = Reports::default();
+    }
+
     /// Reports `setting` with the sentence `what`, unless it has been reported before. Returns
     /// whether it is new.
     pub fn report(&self, setting: InvalidSetting, what: impl core::fmt::Display) -> bool {
@@ -219,6 +225,16 @@ impl FieldCheck<'_> {
             field,
             Target::Entity(target),
             format_args!("is entity {target}, which is despawned or has no Transform"),
+        );
+    }
+
+    /// Reports a target whose place is no number, as [`gone`](Self::gone) reports a lost one.
+    #[cold]
+    pub(crate) fn unfinite(&self, field: &'static str, target: Entity) {
+        self.lost(
+            field,
+            Target::Entity(target),
+            format_args!("is entity {target}, whose Transform is not finite"),
         );
     }
 

@@ -15,6 +15,9 @@ use bevy::prelude::*;
 /// An agent that waits for the first tick for longer than this gets a warning, seconds.
 const LONGEST_WAIT: f32 = 5.0;
 
+/// A scale this near to 1 is that of an importer.
+const SAME_SCALE: f32 = 1e-4;
+
 /// So many agents are checked in each tick.
 const CHECKED_PER_TICK: usize = 16;
 
@@ -26,25 +29,34 @@ impl Plugin for WrongUsePlugin {
         let schedule = self.0;
         let name_missing_ticks = move |time: Option<Res<Time<Real>>>,
                                        clock: Option<Res<Time<Virtual>>>,
+                                       has_run: Res<HasRun>,
                                        agents: Query<Entity, With<SteeringAgent>>,
                                        warnings: Res<SteeringWarnings>,
                                        mut waited: Local<f32>| {
-            let stands = clock.is_some_and(|clock| clock.is_paused());
+            let stands = clock.is_some_and(|it| it.is_paused() || it.relative_speed() == 0.0);
             if let (Some(time), Some(agent), false) = (time, agents.iter().next(), stands) {
                 *waited += time.delta_secs();
                 if *waited > LONGEST_WAIT {
                     let setting = named(agent, "SteeringAgent", "");
+                    let (what, mend) = match has_run.0 {
+                        true => (
+                            "runs without SteeringSystems",
+                            "the run conditions of these sets have to let them run",
+                        ),
+                        false => ("has not run", "give the plugin a schedule that runs"),
+                    };
                     warnings.report(
                         setting,
                         format_args!(
                             "does not move, nor does any other: the schedule of SteeringPlugin, \
-                             {schedule:?}, has not run; give the plugin a schedule that runs"
+                             {schedule:?}, {what}; {mend}"
                         ),
                     );
                 }
             }
         };
         app.init_resource::<GivenIds>()
+            .init_resource::<HasRun>()
             .add_observer(check_carried_obstacles)
             .add_observer(check_removed_part)
             .add_systems(
@@ -57,6 +69,11 @@ impl Plugin for WrongUsePlugin {
                     .in_set(SteeringSystems::Perceive),
             )
             .add_systems(
+                schedule,
+                (|mut has_run: ResMut<HasRun>| has_run.0 = true)
+                    .run_if(|has_run: Res<HasRun>| !has_run.0),
+            )
+            .add_systems(
                 Last,
                 name_missing_ticks.run_if(|tick: Res<SteeringTick>| tick.0 == 0),
             );
@@ -66,6 +83,10 @@ impl Plugin for WrongUsePlugin {
 /// Whether a game has set the [`AgentId`] of an agent since the last tick.
 #[derive(Resource, Default)]
 pub(crate) struct GivenIds(pub(crate) bool);
+
+/// Whether the plugin's schedule has run, with or without its sets.
+#[derive(Resource, Default)]
+struct HasRun(bool);
 
 fn named(entity: Entity, component: &'static str, field: &'static str) -> InvalidSetting {
     InvalidSetting {
@@ -106,7 +127,7 @@ fn check_agents_in_turn(
             );
         }
         // A mirrored picture has the size of the body, and an animation changes it for a moment.
-        let is_scaled = transform.scale.abs() != Vec3::ONE;
+        let is_scaled = !transform.scale.abs().abs_diff_eq(Vec3::ONE, SAME_SCALE);
         let scaled = is_scaled.then_some((*entity, transform.scale));
         if !*has_named_scale && scaled.is_some() && scaled == *last_scaled {
             *has_named_scale = warnings.report(
@@ -118,9 +139,11 @@ fn check_agents_in_turn(
                 ),
             );
         }
-        let is_open = last_scaled.is_none_or(|(last, _)| last == *entity || !agents.contains(last));
-        if is_open {
-            *last_scaled = scaled;
+        match *last_scaled {
+            // Its scale changes, so the next scaled agent has the turn.
+            Some((last, _)) if last == *entity && scaled != *last_scaled => *last_scaled = None,
+            Some((last, _)) if agents.contains(last) => {}
+            _ => *last_scaled = scaled,
         }
         if let Some(parent) = moving_parent(parent, &parents) {
             warnings.report(

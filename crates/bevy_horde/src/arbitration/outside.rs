@@ -1,6 +1,7 @@
 //! Warnings about writes outside of their stage.
 
 use super::{SteeringContributions, SteeringGoal};
+use crate::perception::AgentState;
 use crate::tables::{any_changed, rows_at_once};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
@@ -37,7 +38,7 @@ impl Accumulator for SteeringGoal {
 pub(super) fn name_written_outside<A: Accumulator>(
     // Inputs
     warnings: Res<SteeringWarnings>,
-    agents: Query<(Entity, Ref<A>)>,
+    agents: Query<(Entity, Ref<A>), With<AgentState>>,
     // Local
     mut is_named: Local<bool>,
 ) {

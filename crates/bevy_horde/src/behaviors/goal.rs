@@ -163,6 +163,11 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         let check = targets.warnings.of(entity, B::short_type_path());
         check.unusable("BehaviorForces", "is missing; let the component require it");
     }
+    for mut last_seen in &mut agents.former {
+        if last_seen.of::<B>().is_some() {
+            last_seen.set::<B>(None);
+        }
+    }
     let mut tables = Tables::new(agents.all_seeing.contiguous_iter_mut());
     for_each_batch(
         *targets.simd_level,

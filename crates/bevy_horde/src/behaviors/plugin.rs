@@ -22,7 +22,9 @@ use crate::arbitration::{SteeringGoal, combine_forces};
 use crate::flocking::FlockRules;
 use crate::flow_field::forget_loaded_costs;
 use crate::length::Length;
-use crate::perception::{is_loaded_in_mid_tick, read_agents, read_settings, restore_indices};
+use crate::perception::{
+    LastSeen, is_loaded_in_mid_tick, read_agents, read_settings, restore_indices,
+};
 use crate::schedule::SteeringSystems;
 use crate::target::Target;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs};
@@ -104,17 +106,17 @@ impl BehaviorsPlugin {
         (
             (
                 take_goals.run_if(any_with_component::<SteeringGoal>),
-                steer_for_target::<Arrive>.run_if(any_with_component::<Arrive>),
-                steer_for_target::<Gather>.run_if(any_with_component::<Gather>),
-                steer_for_target::<Seek>.run_if(any_with_component::<Seek>),
-                steer_for_target::<Pursue>.run_if(any_with_component::<Pursue>),
-                steer_for_target::<Flee>.run_if(any_with_component::<Flee>),
-                steer_for_target::<Evade>.run_if(any_with_component::<Evade>),
+                steer_for_target::<Arrive>.run_if(is_used::<Arrive>),
+                steer_for_target::<Gather>.run_if(is_used::<Gather>),
+                steer_for_target::<Seek>.run_if(is_used::<Seek>),
+                steer_for_target::<Pursue>.run_if(is_used::<Pursue>),
+                steer_for_target::<Flee>.run_if(is_used::<Flee>),
+                steer_for_target::<Evade>.run_if(is_used::<Evade>),
             )
                 .chain(),
             (
-                steer_for_target::<OffsetPursue>.run_if(any_with_component::<OffsetPursue>),
-                steer_for_target::<FollowLeader>.run_if(any_with_component::<FollowLeader>),
+                steer_for_target::<OffsetPursue>.run_if(is_used::<OffsetPursue>),
+                steer_for_target::<FollowLeader>.run_if(is_used::<FollowLeader>),
                 interpose::interpose.run_if(any_with_component::<Interpose>),
                 hide::hide.run_if(any_with_component::<Hide>),
                 (path::place_paths, follow_path::follow_path)
@@ -141,4 +143,9 @@ impl BehaviorsPlugin {
             .chain()
             .after(SteeringSystems::Goals)
     }
+}
+
+/// Whether agents have the behavior, or may remember a target of it.
+fn is_used<B: Component>(agents: Query<(), Or<(With<B>, With<LastSeen>)>>) -> bool {
+    !agents.is_empty()
 }

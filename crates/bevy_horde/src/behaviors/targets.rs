@@ -105,6 +105,8 @@ pub struct Seekers<'w, 's, B: TargetBehavior> {
         (&'static B, Seeker, &'static mut BehaviorForces),
         Or<(With<LineOfSight>, With<LastSeen>)>,
     >,
+    /// Their memory of a target ends with the behavior.
+    pub(super) former: Query<'w, 's, &'static mut LastSeen, (Without<B>, With<AgentState>)>,
     pub(super) without_forces:
         Query<'w, 's, Entity, (With<B>, With<AgentState>, Without<BehaviorForces>)>,
 }
@@ -301,8 +303,12 @@ impl Targets<'_, '_> {
                     Some(state) => Some(state.heading),
                     None => self.space.heading(transform.rotation),
                 };
+                let position = self.space.to_plane(transform.translation);
+                if !position.is_finite() {
+                    check.unfinite(field, entity);
+                }
                 TargetState {
-                    position: self.space.to_plane(transform.translation),
+                    position,
                     velocity: velocity.filter(|it| it.is_finite()).unwrap_or_default(),
                     heading: heading.unwrap_or_default(),
                     slot: slot.map_or(NO_SLOT, |slot| slot as u32),

@@ -157,7 +157,7 @@ pub enum HiddenTarget {
 }
 
 /// Where each behavior last saw its target. Memory, written by the plugin for agents with a
-/// [`LineOfSight`].
+/// [`LineOfSight`]. The memory of a behavior ends when that is removed from the agent.
 ///
 /// ```
 /// # use bevy_horde::prelude::*;

@@ -258,6 +258,111 @@ fn a_schedule_that_never_runs_is_named_after_five_seconds() {
 }
 
 #[test]
+fn sets_that_a_run_condition_stops_are_named_as_such() {
+    let mut app = app();
+    app.configure_sets(FixedUpdate, SteeringSystems::Perceive.run_if(|| false));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1)));
+    let agent = app.world_mut().spawn(SteeringAgent::default()).id();
+    app.world_mut()
+        .resource_mut::<Time<Virtual>>()
+        .set_relative_speed(0.0);
+    run(&mut app, 9);
+    assert_silent(&app);
+    app.world_mut()
+        .resource_mut::<Time<Virtual>>()
+        .set_relative_speed(1.0);
+    run(&mut app, 7);
+    assert_eq!(named(&app, "SteeringAgent", ""), [agent]);
+    let warnings = app.world().resource::<SteeringWarnings>();
+    let text = warnings.text(&warnings.reported()[0]).unwrap();
+    assert!(text.contains("runs without SteeringSystems"), "{text}");
+}
+
+#[test]
+fn cleared_warnings_come_back_while_the_cause_lasts() {
+    let mut app = app();
+    let seek = |weight| Seek {
+        weight,
+        ..Seek::new(Vec2::X)
+    };
+    let agents = [-1.0, 1.0].map(|weight| {
+        let agent = (SteeringAgent::default(), seek(weight));
+        app.world_mut().spawn(agent).id()
+    });
+    run(&mut app, 1);
+    assert_eq!(named(&app, "Seek", "weight"), agents[..1]);
+    app.world_mut().resource_mut::<SteeringWarnings>().clear();
+    assert_silent(&app);
+    run(&mut app, 1);
+    assert_eq!(named(&app, "Seek", "weight"), agents[..1]);
+    app.world_mut().entity_mut(agents[0]).insert(seek(1.0));
+    app.world_mut().resource_mut::<SteeringWarnings>().clear();
+    run(&mut app, 1);
+    assert_silent(&app);
+}
+
+#[test]
+fn a_target_that_is_no_agent_and_has_no_finite_place_is_named() {
+    let mut app = app();
+    let [lost, good] = [f32::NAN, 1.0].map(|x| app.world_mut().spawn(at(x, 0.0)).id());
+    let agents = [good, lost, lost].map(|target| {
+        let agent = (SteeringAgent::default(), Seek::new(target));
+        app.world_mut().spawn(agent).id()
+    });
+    run(&mut app, 2);
+    // One report serves all.
+    let reported = named(&app, "Seek", "target");
+    assert!(
+        reported == agents[1..2] || reported == agents[2..],
+        "{reported:?}"
+    );
+}
+
+#[test]
+fn contributions_of_what_is_no_agent_are_not_named_as_early() {
+    let mut app = app();
+    app.add_systems(
+        FixedUpdate,
+        (|mut all: Query<&mut SteeringContributions>| {
+            for mut contributions in &mut all {
+                contributions.add(Tier::Goal, Vec3::X);
+            }
+        })
+        .in_set(SteeringSystems::Behave),
+    );
+    app.world_mut().spawn(SteeringContributions::default());
+    app.world_mut()
+        .spawn((SteeringAgent::default(), SteeringContributions::default()));
+    run(&mut app, 5);
+    assert_eq!(named(&app, "SteeringContributions", "add"), []);
+}
+
+#[test]
+fn an_agent_whose_scale_changes_hides_no_other() {
+    let mut app = app();
+    let agents = [0, 1].map(|_| app.world_mut().spawn(SteeringAgent::default()).id());
+    let scale = |app: &mut App, agent: Entity, scale: f32| {
+        let mut transform = app.world_mut().get_mut::<Transform>(agent).unwrap();
+        transform.scale = Vec3::splat(scale);
+    };
+    // The first one pulses, whichever comes first in turn.
+    for pulsing in [0, 1] {
+        scale(&mut app, agents[1 - pulsing], 1.000_001);
+        for tick in 0..9 {
+            scale(&mut app, agents[pulsing], 1.5 + 0.1 * tick as f32);
+            run(&mut app, 1);
+        }
+    }
+    assert_silent(&app);
+    scale(&mut app, agents[0], 5.0);
+    for tick in 0..9 {
+        scale(&mut app, agents[1], 1.5 + 0.1 * tick as f32);
+        run(&mut app, 1);
+    }
+    assert_eq!(named(&app, "Transform", "scale"), agents[..1]);
+}
+
+#[test]
 fn a_target_counts_where_its_parents_put_it() {
     let mut app = app();
     let root = app.world_mut().spawn(at(0.0, 9.0)).id();

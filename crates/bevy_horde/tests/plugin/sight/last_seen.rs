@@ -132,7 +132,9 @@ fn positions_and_memories_that_are_not_finite_are_forgotten() {
         let named: Vec<_> = (warnings.reported().iter())
             .map(|input| (input.component, input.field.to_owned()))
             .collect();
-        assert_eq!(named, [("LastSeen", case.name.to_owned())]);
+        let place = (case.name, "target".to_owned());
+        let memory = ("LastSeen", case.name.to_owned());
+        assert!(named.len() == 2 && named.contains(&place) && named.contains(&memory));
     }
 }
 
@@ -218,5 +220,19 @@ fn the_panic_distance_of_a_hidden_threat_counts_from_its_last_seen_position() {
             "{name} at {}",
             place(&app, agent)
         );
+    }
+}
+
+#[test]
+fn a_memory_ends_with_its_behavior() {
+    for case in &CASES {
+        let mut scene = Scene::new(case, Some(sees(HiddenTarget::LastSeen)));
+        scene.tick();
+        assert!(scene.memory(case).is_some(), "{}", case.name);
+        let world = scene.app.world_mut();
+        let mut agent = world.entity_mut(scene.agent);
+        agent.remove::<(Seek, Arrive, Pursue, Flee, Evade)>();
+        run(&mut scene.app, 1);
+        assert_eq!(scene.memory(case), None, "{}", case.name);
     }
 }
