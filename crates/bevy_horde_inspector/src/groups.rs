@@ -3,7 +3,9 @@
 use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
 use crate::switches::SuspendedBehaviors;
+use bevy::ecs::archetype::Archetype;
 use bevy::ecs::component::ComponentId;
+use bevy::ecs::entity_disabling::DefaultQueryFilters;
 use bevy::platform::collections::HashMap;
 use bevy::platform::hash::FixedHasher;
 use bevy::prelude::*;
@@ -30,6 +32,8 @@ enum GroupKey {
 pub struct AgentGroup {
     /// Its name, or its behaviors.
     pub title: String,
+    /// Whether the title is the name in an [`InspectorGroup`].
+    pub is_named: bool,
     /// Its agents.
     pub members: Vec<Entity>,
     /// A key that stays the same from frame to frame.
@@ -52,12 +56,12 @@ pub(crate) fn groups_of(world: &World, catalog: &Catalog) -> Vec<AgentGroup> {
     };
     let named = components.component_id::<InspectorGroup>();
     let switched = components.component_id::<SuspendedBehaviors>();
-    let has = |archetype: &bevy::ecs::archetype::Archetype, id: Option<ComponentId>| {
+    let has = |archetype: &Archetype, id: Option<ComponentId>| {
         id.is_some_and(|id| archetype.contains(id))
     };
 
     let mut groups: HashMap<GroupKey, AgentGroup> = HashMap::default();
-    for archetype in world.archetypes().iter() {
+    for archetype in enabled_archetypes(world) {
         if archetype.is_empty() || !archetype.contains(agent) {
             continue;
         }
@@ -102,11 +106,22 @@ pub(crate) fn groups_of(world: &World, catalog: &Catalog) -> Vec<AgentGroup> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
+/// The archetypes that queries find: those without `Disabled` and what a game disables by.
+pub(crate) fn enabled_archetypes(world: &World) -> impl Iterator<Item = &Archetype> {
+    let filters = world.get_resource::<DefaultQueryFilters>();
+    let is_enabled = move |archetype: &&Archetype| {
+        let mut disabling = filters.into_iter().flat_map(|it| it.disabling_ids());
+        !disabling.any(|id| archetype.contains(id))
+    };
+    world.archetypes().iter().filter(is_enabled)
+}
+
 /// A group of one agent.
 pub(crate) fn single_agent_group(world: &World, catalog: &Catalog, entity: Entity) -> AgentGroup {
     let suspended = world.get::<SuspendedBehaviors>(entity);
     AgentGroup {
         title: String::new(),
+        is_named: false,
         members: vec![entity],
         key: entity.to_bits(),
         present: catalog
@@ -143,6 +158,7 @@ fn group<'a>(
             GroupKey::Behaviors(0) => "No behavior".into(),
             GroupKey::Behaviors(behaviors) => names(catalog, *behaviors),
         },
+        is_named: matches!(group_key, GroupKey::Name(_)),
         members: Vec::new(),
         key: FixedHasher.hash_one(group_key),
         present: HashMap::default(),

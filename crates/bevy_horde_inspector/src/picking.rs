@@ -11,7 +11,8 @@ use bevy_horde::space::MovementSpace;
 /// A click on an agent puts it into [`InspectedAgent`]; a click beside all agents clears that.
 ///
 /// [`InspectorPlugin`](crate::InspectorPlugin) adds it. The camera is the one that shows egui.
-/// Clicks on egui pick nothing.
+/// Clicks on windows of egui pick nothing, nor do those on the inspector's own panel. For panels of
+/// the game set [`Picking::area`].
 pub struct PickingPlugin;
 
 /// Settings of the [`PickingPlugin`].

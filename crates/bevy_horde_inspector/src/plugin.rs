@@ -13,18 +13,24 @@ use crate::stage_history::{StageHistory, record_stages};
 use crate::status::{FrameTimes, measure_frames};
 use crate::time_control::TimeControlPlugin;
 use crate::undo::UndoPlugin;
+use bevy::camera::RenderTarget;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 use bevy::reflect::GetTypeRegistration;
 use bevy::time::TimeSystems;
-use bevy_egui::{EguiContext, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext, egui};
+use bevy_egui::{
+    EguiContext, EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext, egui,
+};
 use bevy_horde::SteeringSystems;
 
 const PANEL_WIDTH: f32 = 400.0;
 
 /// The panel and its parts: the time control, picking, the plots, the documentation.
 ///
-/// Adds [`EguiPlugin`] if the game has not added it before.
+/// Adds [`EguiPlugin`] if the game has not added it before. The panel is on the camera with
+/// [`PrimaryEguiContext`]: the first one of the game, and after it is despawned another one that
+/// draws into a window. To choose it, set `EguiGlobalSettings::auto_create_primary_context` to false
+/// before the first camera is spawned, and insert the component.
 ///
 /// ```no_run
 /// use bevy::prelude::*;
@@ -99,7 +105,7 @@ impl Plugin for InspectorPlugin {
             .init_resource::<FrameTimes>()
             .init_resource::<PresetFormat>()
             .init_resource::<PresetPanel>()
-            .add_systems(First, measure_frames.after(TimeSystems))
+            .add_systems(First, (measure_frames.after(TimeSystems), keep_context))
             // The times are recorded one tick late, so that every tick of a frame is recorded.
             .add_systems(
                 self.schedule,
@@ -149,6 +155,30 @@ impl InspectComponent for App {
     }
 }
 
+/// Gives egui another camera when the one that showed it is gone: `bevy_egui` itself looks for one
+/// only once. A game that chooses the camera itself keeps the choice.
+pub(crate) fn keep_context(
+    // Inputs
+    settings: Option<Res<EguiGlobalSettings>>,
+    contexts: Query<(), With<PrimaryEguiContext>>,
+    cameras: Query<(Entity, &RenderTarget), With<Camera>>,
+    // Local
+    mut had_context: Local<bool>,
+    // Output
+    mut commands: Commands,
+) {
+    if !contexts.is_empty() {
+        *had_context = true;
+    } else if *had_context && settings.is_some_and(|it| it.auto_create_primary_context) {
+        let mut cameras = cameras.iter();
+        if let Some((camera, _)) =
+            cameras.find(|(_, target)| matches!(target, RenderTarget::Window(_)))
+        {
+            commands.entity(camera).insert(PrimaryEguiContext);
+        }
+    }
+}
+
 /// The egui context of the main window.
 pub fn primary_context(world: &mut World) -> Result<egui::Context> {
     let mut contexts = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
@@ -166,7 +196,13 @@ pub(crate) fn pressed_keys<const N: usize>(
     if context.egui_wants_keyboard_input() {
         return [false; N];
     }
-    let is_pressed = |key| context.input(|input| input.key_pressed(key));
+    // A key that is held down counts once.
+    let is_press = |event: &egui::Event, asked: egui::Key| {
+        let (pressed, repeat) = (true, false);
+        matches!(event, egui::Event::Key { key, pressed: p, repeat: r, .. }
+            if *key == asked && (*p, *r) == (pressed, repeat))
+    };
+    let is_pressed = |key| context.input(|input| input.events.iter().any(|it| is_press(it, key)));
     keys.map(|key| key.is_some_and(is_pressed))
 }
 

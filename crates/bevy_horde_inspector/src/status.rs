@@ -1,5 +1,6 @@
 //! The status line.
 
+use crate::groups::enabled_archetypes;
 use crate::stage_history::StageHistory;
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -112,9 +113,7 @@ pub(crate) fn count<T: Component>(world: &World) -> usize {
     let Some(id) = world.components().component_id::<T>() else {
         return 0;
     };
-    world
-        .archetypes()
-        .iter()
+    enabled_archetypes(world)
         .filter(|archetype| archetype.contains(id))
         .map(|archetype| archetype.len() as usize)
         .sum()

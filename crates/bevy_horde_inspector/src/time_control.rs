@@ -21,7 +21,8 @@ pub struct TimeControlPlugin {
 impl TimeControlPlugin {
     /// For a [`SteeringPlugin`](bevy_horde::SteeringPlugin) in this schedule.
     ///
-    /// In [`FixedUpdate`] a step is one tick. In another schedule a step is one frame.
+    /// In [`FixedUpdate`] and the other schedules of the fixed loop a step is one tick. In another
+    /// schedule a step is one frame.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         Self {
             schedule: schedule.intern(),
@@ -63,7 +64,14 @@ impl Plugin for TimeControlPlugin {
         app.init_resource::<TimeKeys>()
             .init_resource::<StepRequest>()
             .add_systems(EguiPrimaryContextPass, read_keys);
-        if self.schedule == FixedUpdate.intern() {
+        let fixed = [
+            FixedFirst.intern(),
+            FixedPreUpdate.intern(),
+            FixedUpdate.intern(),
+            FixedPostUpdate.intern(),
+            FixedLast.intern(),
+        ];
+        if fixed.contains(&self.schedule) {
             app.add_systems(
                 RunFixedMainLoop,
                 step_by_tick.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),

@@ -1,10 +1,11 @@
 //! Undoes and redoes edits of the panel.
 
 use crate::catalog::{Catalog, Entry};
-use crate::editing::forget_scans;
+use crate::editing::{copy_field, forget_scans, replace_settings};
 use crate::plugin::primary_context;
 use crate::switches::{SuspendedBehaviors, resume, suspend};
 use bevy::prelude::*;
+use bevy::reflect::ParsedPath;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 use core::any::TypeId;
 use std::collections::VecDeque;
@@ -36,10 +37,13 @@ pub struct UndoHistory {
     open: Option<String>,
 }
 
-/// What an edit changes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What an edit changes. Undoing a change of values leaves all else as it is by then: the other
+/// values, and whether the agent has the component.
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Scope {
-    /// Values of a component. Undoing it brings back no component that the game has removed since.
+    /// One field of a component.
+    Field(ParsedPath),
+    /// The values of a component, except for targets and sizes.
     Values,
     /// Whether agents have the component.
     Presence,
@@ -99,7 +103,7 @@ impl Step {
 
     /// The present state of the same components.
     fn present(&self, world: &World, catalog: &Catalog) -> Self {
-        let mut present = Self::new(self.title.clone(), self.scope);
+        let mut present = Self::new(self.title.clone(), self.scope.clone());
         for (type_id, states) in &self.states {
             if let Some(entry) = catalog.entries.iter().find(|it| it.type_id == *type_id) {
                 let members: Vec<Entity> = states.iter().map(|(member, _)| *member).collect();
@@ -119,15 +123,20 @@ impl Step {
                 continue;
             };
             for (member, state) in states {
-                let suspended = world.get::<SuspendedBehaviors>(member);
-                let is_there = entry.read(world, member).is_some()
-                    || suspended.is_some_and(|suspended| suspended.holds(type_id));
-                if self.scope == Scope::Values && !is_there {
-                    continue;
-                }
                 let Ok(mut entity) = world.get_entity_mut(member) else {
                     continue;
                 };
+                if self.scope != Scope::Presence {
+                    if let State::Present(before) = state
+                        && let Some(mut component) = entry.reflect.reflect_mut(entity)
+                    {
+                        match &self.scope {
+                            Scope::Field(path) => copy_field(path, &*before, &mut *component),
+                            _ => replace_settings(catalog, &mut *component, before),
+                        };
+                    }
+                    continue;
+                }
                 resume(&mut entity, type_id);
                 match state {
                     State::Present(value) => {

@@ -1,12 +1,13 @@
 //! Edits of a field or a component on many agents.
 
-use super::choose::choose_variant;
+use super::choose::{Types, choose_variant};
 use super::fields::{Field, FieldKind, fields_of};
 use super::number::{read_number, write_number};
 use super::scan::ScanCache;
 use crate::catalog::{Catalog, Entry};
+use crate::documentation::SteeringDocumentation;
 use bevy::prelude::*;
-use bevy::reflect::{PartialReflect, ReflectPath, TypeRegistry};
+use bevy::reflect::{ParsedPath, PartialReflect, ReflectPath};
 use bevy_horde::agent::SteeringAgent;
 use bevy_horde::length::Length;
 use bevy_horde::target::Target;
@@ -20,6 +21,8 @@ pub enum Edit {
     Scale(f64),
     /// Adds to each agent's number.
     Shift(f64),
+    /// Sets the numbers that are not finite and have to be. The other agents keep theirs.
+    Mend(f64),
     /// Sets a flag.
     Switch(bool),
     /// Sets one bit of a mask of groups.
@@ -33,7 +36,8 @@ pub enum Edit {
     AllBits(bool),
     /// Converts a [`Length`] to body radii (true) or world units, with each agent's own radius.
     InRadii(bool),
-    /// Selects a variant by name; its fields get defaults.
+    /// Selects a variant by name. A field that the variant before has too keeps its value, the
+    /// others get legal defaults. A variant with a list cannot be selected.
     Choose(String),
     /// Sets a target.
     Target(Target),
@@ -42,8 +46,9 @@ pub enum Edit {
 /// Edits one field of a component, given by its type name, on all `members` that have it.
 ///
 /// The path leads from the component to the field, as in `"weight"` or `"separation.view.range"`.
-/// Numbers are clamped to the legal range. An edit that does not fit the field, or an unknown name,
-/// changes nothing. Returns the number of changed agents.
+/// Numbers are clamped to the legal range. An edit that does not fit the field, an infinite number
+/// where that is not legal, or an unknown name changes nothing. Returns the number of changed
+/// agents.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -100,7 +105,11 @@ pub(crate) fn change_field(
     let Some(registry) = world.get_resource::<AppTypeRegistry>().cloned() else {
         return 0;
     };
-    let registry = registry.read();
+    let documentation = world.get_resource::<SteeringDocumentation>().cloned();
+    let types = Types {
+        registry: &registry.read(),
+        documentation: &documentation.unwrap_or_default(),
+    };
     let changed = for_each(
         world,
         entry,
@@ -108,7 +117,7 @@ pub(crate) fn change_field(
         |component, body_radius| match (&field.parsed)
             .reflect_element_mut(component.as_partial_reflect_mut())
         {
-            Ok(value) => change_value(value, field, edit, body_radius, &registry),
+            Ok(value) => change_value(value, field, edit, body_radius, &types),
             Err(_) => false,
         },
     );
@@ -126,49 +135,61 @@ pub(crate) fn change_boxed(
     let Some(registry) = world.get_resource::<AppTypeRegistry>() else {
         return false;
     };
+    let documentation = world.get_resource::<SteeringDocumentation>().cloned();
+    let types = Types {
+        registry: &registry.read(),
+        documentation: &documentation.unwrap_or_default(),
+    };
     let component = component.as_partial_reflect_mut();
     // A component without an agent has no radius; 1 converts any length.
     let body_radius = 1.0;
     (&field.parsed)
         .reflect_element_mut(component)
-        .is_ok_and(|value| change_value(value, field, edit, body_radius, &registry.read()))
+        .is_ok_and(|value| change_value(value, field, edit, body_radius, &types))
 }
 
 pub(crate) fn reset_field(world: &mut World, entry: &Entry, members: &[Entity], field: &Field) {
     for_each(world, entry, members, |component, _| {
         let fresh = default_for(entry, component);
-        let (Ok(target), Ok(value)) = (
-            (&field.parsed).reflect_element_mut(component.as_partial_reflect_mut()),
-            (&field.parsed).reflect_element(fresh.as_partial_reflect()),
-        ) else {
-            return false;
-        };
-        target.try_apply(value).is_ok()
+        copy_field(&field.parsed, &*fresh, component)
     });
     forget_scans(world, entry);
 }
 
 pub(crate) fn reset(world: &mut World, catalog: &Catalog, entry: &Entry, members: &[Entity]) {
     for_each(world, entry, members, |component, _| {
-        let mut fresh = default_for(entry, component);
-        let fields = fields_of(component.as_partial_reflect(), &catalog.documentation);
-        let kept = fields
-            .iter()
-            .filter(|field| field.documentation.is_some_and(|text| text.is_scale));
-        for field in kept {
-            let (Ok(target), Ok(value)) = (
-                (&field.parsed).reflect_element_mut(fresh.as_partial_reflect_mut()),
-                (&field.parsed).reflect_element(component.as_partial_reflect()),
-            ) else {
-                continue;
-            };
-            if target.try_apply(value).is_err() {
-                return false;
-            }
-        }
-        component.try_apply(fresh.as_partial_reflect()).is_ok()
+        let fresh = default_for(entry, component);
+        replace_settings(catalog, component, fresh)
     });
     forget_scans(world, entry);
+}
+
+/// Replaces a component, except for targets and sizes. Returns whether that was possible.
+pub(crate) fn replace_settings(
+    catalog: &Catalog,
+    component: &mut dyn Reflect,
+    mut fresh: Box<dyn Reflect>,
+) -> bool {
+    let fields = fields_of(component.as_partial_reflect(), &catalog.documentation);
+    let kept = fields
+        .iter()
+        .filter(|field| field.documentation.is_some_and(|text| text.is_scale));
+    for field in kept {
+        copy_field(&field.parsed, component, &mut *fresh);
+    }
+    component.set(fresh).is_ok()
+}
+
+/// Copies one field from a component to another of the same type. Returns whether both have it.
+pub(crate) fn copy_field(path: &ParsedPath, from: &dyn Reflect, to: &mut dyn Reflect) -> bool {
+    let value = path.reflect_element(from.as_partial_reflect());
+    let value = value.ok().and_then(|value| value.reflect_clone().ok());
+    let target = path.reflect_element_mut(to.as_partial_reflect_mut());
+    let target = target.ok().and_then(|it| it.try_as_reflect_mut());
+    match (value, target) {
+        (Some(value), Some(target)) => target.set(value).is_ok(),
+        _ => false,
+    }
 }
 
 /// The defaults of a component, including those that depend on its other fields.
@@ -225,7 +246,7 @@ fn change_value(
     field: &Field,
     edit: &Edit,
     body_radius: f32,
-    registry: &TypeRegistry,
+    types: &Types<'_>,
 ) -> bool {
     match (field.kind, edit) {
         (FieldKind::Number { .. }, edit) => {
@@ -249,10 +270,7 @@ fn change_value(
         }
         (FieldKind::Groups, &Edit::AllBits(on)) => set(value, if on { u32::MAX } else { 0 }),
         (FieldKind::Target, &Edit::Target(target)) => set(value, target),
-        (FieldKind::Choice, Edit::Choose(name)) => {
-            choose_variant(value, name, registry);
-            true
-        }
+        (FieldKind::Choice, Edit::Choose(name)) => choose_variant(value, name, body_radius, types),
         _ => false,
     }
 }
@@ -270,10 +288,11 @@ fn changed(number: f64, field: &Field, edit: &Edit) -> Option<f64> {
         Edit::Set(new) => new,
         Edit::Scale(factor) => number * factor,
         Edit::Shift(step) => number + step,
+        Edit::Mend(new) if !field.allows(number) => new,
         _ => return None,
     };
     // Infinity times 0 is not a number.
-    (!new.is_nan()).then(|| field.clamp(new))
+    field.allows(new).then(|| field.clamp(new))
 }
 
 fn change_length(length: &mut Length, field: &Field, edit: &Edit, body_radius: f32) -> bool {

@@ -45,6 +45,12 @@ impl Field {
         self.documentation.map_or(Unit::Plain, |text| text.unit)
     }
 
+    /// Whether a number can be clamped to a legal one: it is finite, or may be infinite.
+    pub(crate) fn allows(&self, number: f64) -> bool {
+        let may_be_infinite = (self.documentation).is_none_or(|text| text.finite.is_some());
+        (number as f32).is_finite() || (may_be_infinite && !number.is_nan())
+    }
+
     /// The nearest legal number.
     pub(crate) fn clamp(&self, number: f64) -> f64 {
         let Some(text) = self.documentation else {
@@ -138,6 +144,8 @@ fn kind_of(value: &dyn PartialReflect, documentation: Option<FieldDocumentation>
         FieldKind::Length
     } else if value.try_downcast_ref::<Target>().is_some() {
         FieldKind::Target
+    } else if value.try_downcast_ref::<Option<Entity>>().is_some() {
+        FieldKind::Other
     } else if value.try_downcast_ref::<bool>().is_some() {
         FieldKind::Flag
     } else if is_mask && value.try_downcast_ref::<u32>().is_some() {

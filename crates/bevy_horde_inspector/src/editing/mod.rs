@@ -9,8 +9,11 @@ mod summary;
 
 pub use apply::{Edit, apply_edit, reset_component};
 
-pub(crate) use apply::{change_boxed, change_field, default_for, forget_scans, reset, reset_field};
-pub(crate) use choose::variant_names;
+pub(crate) use apply::{
+    change_boxed, change_field, copy_field, default_for, forget_scans, replace_settings, reset,
+    reset_field,
+};
+pub(crate) use choose::selectable_variants;
 pub(crate) use fields::{Field, FieldKind, fields_of};
 pub(crate) use number::read_number;
 #[cfg(test)]

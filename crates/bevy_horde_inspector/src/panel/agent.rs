@@ -2,6 +2,7 @@
 
 use super::InspectedAgent;
 use super::members::members_ui;
+use super::reasons::reasons_ui;
 use crate::catalog::Catalog;
 use crate::documentation::Role;
 use crate::groups::single_agent_group;
@@ -13,7 +14,8 @@ use bevy_egui::egui;
 use bevy_horde::agent::SteeringAgent;
 use bevy_horde::agent_id::AgentId;
 
-/// The plots and every setting of the agent in [`InspectedAgent`], and the plugin's state of it.
+/// The plots of the agent in [`InspectedAgent`], what slows, turns or pushes it, every setting, and
+/// the plugin's state of it.
 pub fn inspected_agent_ui(ui: &mut egui::Ui, world: &mut World) {
     let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
     let Some(entity) = inspected.filter(|&entity| world.get::<SteeringAgent>(entity).is_some())
@@ -33,6 +35,7 @@ pub fn inspected_agent_ui(ui: &mut egui::Ui, world: &mut World) {
     if let Some(history) = world.get_resource::<AgentHistory>() {
         agent_plots(ui, history);
     }
+    reasons_ui(ui, world, entity);
     let catalog = Catalog::read(world);
     let group = single_agent_group(world, &catalog, entity);
     members_ui(ui, world, &catalog, &group);

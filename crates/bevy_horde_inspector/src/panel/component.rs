@@ -2,7 +2,9 @@
 
 use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
-use crate::editing::{Field, FieldKind, ScanCache, default_for, summarize_value, variant_names};
+use crate::editing::{
+    Field, FieldKind, ScanCache, default_for, selectable_variants, summarize_value,
+};
 use crate::groups::AgentGroup;
 use crate::presets::{GroupPreset, as_rust, differences_from_default, preset_text};
 use crate::search::Search;
@@ -113,12 +115,13 @@ fn header_ui<'a>(
     toggled
 }
 
-/// Copies the component of the first agent as Rust, or the differences of the group as RON.
+/// Copies the component of the first agent that has it as Rust, or the differences of the group as RON.
 fn copy_menu(ui: &mut egui::Ui, world: &World, entry: &Entry, group: &AgentGroup) {
-    let first = group.members.first();
+    let mut members = group.members.iter();
     if ui.button("Copy as Rust").clicked() {
-        let code = first.and_then(|&first| as_rust(world, first, entry.name));
-        ui.ctx().copy_text(code.unwrap_or_default());
+        if let Some(code) = members.find_map(|&member| as_rust(world, member, entry.name)) {
+            ui.ctx().copy_text(code);
+        }
         ui.close();
     }
     if ui.button("Copy as RON").clicked() {
@@ -152,6 +155,8 @@ pub(super) fn fields_ui<'a>(
     let scan = scans.scan(world, catalog, entry, group);
     let mut defaults = Vec::new();
     let default = default_for(entry, sample);
+    let registry = world.get_resource::<AppTypeRegistry>().cloned();
+    let registry = registry.unwrap_or_default();
     summarize_value(default.as_partial_reflect(), &scan.fields, &mut defaults);
     egui::Grid::new("fields").num_columns(2).show(ui, |ui| {
         for (index, (field, summary)) in scan.fields.iter().zip(&scan.summaries).enumerate() {
@@ -159,14 +164,16 @@ pub(super) fn fields_ui<'a>(
                 continue;
             }
             let variants = match (&field.parsed).reflect_element(sample.as_partial_reflect()) {
-                Ok(value) if field.kind == FieldKind::Choice => variant_names(value),
-                _ => &[],
+                Ok(value) if field.kind == FieldKind::Choice => {
+                    selectable_variants(value, &registry.read())
+                }
+                _ => Vec::new(),
             };
             let view = FieldView {
                 field,
                 summary,
                 default: defaults.get(index),
-                variants,
+                variants: &variants,
                 names,
             };
             if let Some(change) = field_row(ui, &view) {

@@ -53,8 +53,16 @@ pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
 }
 
 /// The invalid settings, each with its warning while the mouse is over it. Returns the agent of the
-/// clicked entry.
-pub fn warnings_ui(ui: &mut egui::Ui, world: &World) -> Option<Entity> {
+/// clicked entry. A button clears them.
+pub fn warnings_ui(ui: &mut egui::Ui, world: &mut World) -> Option<Entity> {
+    if let Some(mut warnings) = world.get_resource_mut::<SteeringWarnings>() {
+        let button = ui.small_button("clear");
+        let explanation = "forgets all; what is still wrong comes back";
+        if button.on_hover_text(explanation).clicked() {
+            warnings.clear();
+        }
+    }
+    let world = &*world;
     let warnings = world.get_resource::<SteeringWarnings>();
     let reported = warnings.map(SteeringWarnings::reported).unwrap_or_default();
     if reported.is_empty() {
@@ -63,8 +71,13 @@ pub fn warnings_ui(ui: &mut egui::Ui, world: &World) -> Option<Entity> {
     let mut clicked = None;
     for setting in reported.iter().take(MAX_WARNINGS) {
         let text = warnings.and_then(|warnings| warnings.text(setting));
-        let link = ui.link(setting.to_string());
-        let link = link.on_hover_text(text.unwrap_or_default());
+        let (name, text) = (setting.to_string(), text.unwrap_or_default());
+        // Some are about obstacles, parents, or what was meant to be an agent.
+        if world.get::<SteeringAgent>(setting.entity).is_none() {
+            ui.label(name).on_hover_text(text);
+            continue;
+        }
+        let link = ui.link(name).on_hover_text(text);
         if link.on_hover_text("click to inspect the agent").clicked() {
             clicked = Some(setting.entity);
         }

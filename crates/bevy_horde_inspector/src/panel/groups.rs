@@ -56,13 +56,11 @@ fn title(group: &AgentGroup) -> String {
     format!("{start}{rest} ({size})")
 }
 
-/// The member after the inspected one, or the first.
-fn next_of(group: &AgentGroup, world: &World) -> Option<Entity> {
+/// The member after the inspected one, or the first. The order is that of the entities: inspecting
+/// an agent moves it among the members.
+pub(crate) fn next_of(group: &AgentGroup, world: &World) -> Option<Entity> {
     let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
-    let index = group
-        .members
-        .iter()
-        .position(|&member| Some(member) == inspected);
-    let next = index.map_or(0, |index| (index + 1) % group.members.len());
-    group.members.get(next).copied()
+    let members = || group.members.iter().copied();
+    let after = members().filter(|member| Some(*member) > inspected).min();
+    after.or_else(|| members().min())
 }

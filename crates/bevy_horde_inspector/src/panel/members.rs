@@ -101,7 +101,8 @@ fn perform(
         _ => format!("{}, {of}", entry.name),
     };
     let scope = match &action {
-        Action::Field(..) | Action::Reset => Scope::Values,
+        Action::Field(field, _) => Scope::Field(field.parsed.clone()),
+        Action::Reset => Scope::Values,
         Action::Switch(_) | Action::Forget => Scope::Presence,
     };
     record(world, entry, members, title, scope);

@@ -5,10 +5,15 @@ mod component;
 mod globals;
 mod groups;
 mod members;
+mod reasons;
 
 pub use agent::inspected_agent_ui;
 pub use globals::{globals_ui, warnings_ui};
 pub use groups::agent_groups_ui;
+#[cfg(test)]
+pub(crate) use groups::next_of;
+#[cfg(test)]
+pub(crate) use reasons::reasons;
 
 use crate::heat_map::heat_map_ui;
 use crate::histories::CrowdHistory;

@@ -5,7 +5,7 @@ use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
 use crate::editing::{
     Field, FieldKind, Summary, change_boxed, change_field, default_for, fields_of, read_number,
-    summarize_value,
+    selectable_variants, summarize_value,
 };
 use crate::switches::{SuspendedBehaviors, switch};
 use bevy::prelude::*;
@@ -21,7 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[serde(deny_unknown_fields)]
 pub struct GroupPreset {
     /// The values of each component, by the path of the field, such as `separation.weight`.
-    /// Agents without the component get it.
+    /// Agents without the component get it, unless it refers to entities or holds a list: `Hide`
+    /// and `FollowField` do nothing without these.
     #[serde(default)]
     pub components: BTreeMap<String, BTreeMap<String, PresetValue>>,
     /// Behaviors to switch off.
@@ -52,11 +53,11 @@ struct Setting {
 }
 
 impl GroupPreset {
-    /// The settings of these agents. Left out are settings that differ and are no numbers.
+    /// The settings of these agents. [`left_out`](Self::left_out) tells what it cannot hold.
     pub fn of(world: &World, members: &[Entity]) -> Self {
         let catalog = Catalog::read(world);
         let mut preset = Self::default();
-        for entry in portable(&catalog) {
+        for entry in settable(&catalog) {
             let present = members.iter().filter(|&&member| entry.is_on(world, member));
             match present.count() {
                 0 if entry.role == Role::Behavior => {
@@ -72,6 +73,31 @@ impl GroupPreset {
             }
         }
         preset
+    }
+
+    /// The settings of these agents that a preset cannot hold, targets aside, such as `Flock` or
+    /// `Contain.region`: components of some of the agents, lists, entities, and settings that differ
+    /// and are no numbers.
+    pub fn left_out(world: &World, members: &[Entity]) -> Vec<String> {
+        let catalog = Catalog::read(world);
+        let mut left_out = Vec::new();
+        for entry in settable(&catalog) {
+            let present = members.iter().filter(|&&member| entry.is_on(world, member));
+            match present.count() {
+                0 => {}
+                count if count < members.len() => left_out.push(entry.name.to_owned()),
+                _ => {
+                    let missing = summaries_of(world, &catalog, entry, members);
+                    let missing = missing.iter().filter(|it| {
+                        let is_known =
+                            matches!(it.field.kind, FieldKind::Section | FieldKind::Target);
+                        !is_known && it.value.is_none()
+                    });
+                    left_out.extend(missing.map(|it| format!("{}.{}", entry.name, it.field.path)));
+                }
+            }
+        }
+        left_out
     }
 
     /// Only these settings.
@@ -105,13 +131,13 @@ impl GroupPreset {
                 };
                 let failed =
                     |must: String| format!("field `{name}.{path}` is {value}, and must be {must}");
+                if let (FieldKind::Choice, PresetValue::Text(chosen)) = (field.kind, value) {
+                    check_choice(world, &*instance, field, chosen).map_err(failed)?;
+                }
                 for edit in value.edits(field).map_err(failed)? {
                     if !change_boxed(world, &mut *instance, field, &edit) {
                         return Err(failed("another value".into()));
                     }
-                }
-                if let (FieldKind::Choice, PresetValue::Text(chosen)) = (field.kind, value) {
-                    check_choice(&*instance, field, chosen).map_err(failed)?;
                 }
             }
         }
@@ -174,7 +200,7 @@ impl GroupPreset {
 pub fn differences_from_default(world: &World, members: &[Entity]) -> Vec<Difference> {
     let catalog = Catalog::read(world);
     let mut differences = Vec::new();
-    for entry in portable(&catalog) {
+    for entry in settable(&catalog) {
         let with: Vec<Entity> = (members.iter().copied())
             .filter(|&member| entry.is_on(world, member))
             .collect();
@@ -190,14 +216,17 @@ pub fn differences_from_default(world: &World, members: &[Entity]) -> Vec<Differ
     differences
 }
 
-/// The components that presets hold: all whose fields a user can set, except for targets.
-fn portable(catalog: &Catalog) -> impl Iterator<Item = &Entry> {
-    catalog.entries.iter().filter(|entry| {
-        let default = entry.default.default();
-        let fields = fields_of(default.as_partial_reflect(), &catalog.documentation);
-        matches!(entry.role, Role::Body | Role::Behavior)
-            && fields.iter().all(|field| field.kind != FieldKind::Other)
-    })
+/// The components whose fields a user can set.
+fn settable(catalog: &Catalog) -> impl Iterator<Item = &Entry> {
+    let entries = catalog.entries.iter();
+    entries.filter(|entry| matches!(entry.role, Role::Body | Role::Behavior))
+}
+
+/// Whether the component does something for an agent that gets it from a preset.
+fn can_be_added(catalog: &Catalog, entry: &Entry) -> bool {
+    let default = entry.default.default();
+    let fields = fields_of(default.as_partial_reflect(), &catalog.documentation);
+    fields.iter().all(|field| field.kind != FieldKind::Other)
 }
 
 /// Whether a preset can hold the field.
@@ -209,30 +238,68 @@ fn is_portable(field: &Field) -> bool {
 }
 
 fn find<'a>(catalog: &'a Catalog, name: &str) -> Result<&'a Entry, String> {
-    portable(catalog)
+    settable(catalog)
         .find(|entry| entry.name == name)
         .ok_or_else(|| {
-            let known: Vec<_> = portable(catalog).map(|entry| entry.name).collect();
+            let known: Vec<_> = settable(catalog).map(|entry| entry.name).collect();
             let known = known.join(", ");
             format!("there is no component `{name}` that a preset can hold; there are {known}")
         })
 }
 
-fn check_choice(instance: &dyn Reflect, field: &Field, chosen: &str) -> Result<(), String> {
+fn check_choice(
+    world: &World,
+    instance: &dyn Reflect,
+    field: &Field,
+    chosen: &str,
+) -> Result<(), String> {
+    let registry = world.get_resource::<AppTypeRegistry>().cloned();
+    let registry = registry.unwrap_or_default();
     let value = (&field.parsed).reflect_element(instance.as_partial_reflect());
-    let names = value.map_or(&[][..], crate::editing::variant_names);
+    let names = value.map_or(Vec::new(), |value| {
+        selectable_variants(value, &registry.read())
+    });
     if names.contains(&chosen) {
         return Ok(());
     }
     Err(format!("one of {}", names.join(", ")))
 }
 
+/// The settings of these agents that a preset can hold.
 fn settings_of(
     world: &World,
     catalog: &Catalog,
     entry: &Entry,
     members: &[Entity],
 ) -> Vec<Setting> {
+    let summaries = summaries_of(world, catalog, entry, members).into_iter();
+    summaries
+        .filter_map(|it| {
+            Some(Setting {
+                component: entry.name,
+                path: it.field.path,
+                value: it.value?,
+                default: it.default,
+                is_default: it.is_default,
+            })
+        })
+        .collect()
+}
+
+/// A field of a group, with the value that a preset can hold.
+struct FieldOfGroup {
+    field: Field,
+    value: Option<PresetValue>,
+    default: Option<PresetValue>,
+    is_default: bool,
+}
+
+fn summaries_of(
+    world: &World,
+    catalog: &Catalog,
+    entry: &Entry,
+    members: &[Entity],
+) -> Vec<FieldOfGroup> {
     let mut components = members
         .iter()
         .filter_map(|&member| entry.read(world, member));
@@ -249,22 +316,30 @@ fn settings_of(
     for component in components {
         summarize(component, &mut summaries);
     }
+    // A choice that holds a list or an entity is no choice without it.
+    let is_whole = |field: &Field| {
+        let holds = |other: &Field| {
+            let rest = other.path.strip_prefix(&field.path);
+            other.kind == FieldKind::Other && rest.is_some_and(|rest| rest.starts_with('.'))
+        };
+        field.kind != FieldKind::Choice || !fields.iter().any(holds)
+    };
     let known = fields.iter().zip(&summaries).zip(&defaults);
     known
-        .filter_map(|((field, summary), default)| {
-            Some(Setting {
-                component: entry.name,
-                path: field.path.clone(),
-                value: PresetValue::of(summary)?,
-                default: PresetValue::of(default),
-                is_default: summary.agrees_with(default),
-            })
+        .map(|((field, summary), default)| FieldOfGroup {
+            value: PresetValue::of(summary).filter(|_| is_whole(field)),
+            default: PresetValue::of(default),
+            is_default: summary.agrees_with(default),
+            field: field.clone(),
         })
         .collect()
 }
 
 /// Gives the component to the members that lack it.
 fn add(world: &mut World, catalog: &Catalog, entry: &Entry, members: &[Entity]) {
+    if !can_be_added(catalog, entry) {
+        return;
+    }
     let without: Vec<Entity> = (members.iter().copied())
         .filter(|&member| !entry.is_on(world, member))
         .collect();

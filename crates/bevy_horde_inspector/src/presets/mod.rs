@@ -61,10 +61,12 @@ struct AnyVersion {
 impl SteeringPreset {
     /// The settings of all groups.
     pub fn of(world: &World) -> Self {
-        let groups = agent_groups(world)
-            .into_iter()
-            .map(|group| (group.title, GroupPreset::of(world, &group.members)))
-            .collect();
+        let mut groups = BTreeMap::new();
+        for group in agent_groups(world) {
+            // Of two groups with one title the first is the named one.
+            let preset = groups.entry(group.title);
+            preset.or_insert_with(|| GroupPreset::of(world, &group.members));
+        }
         Self {
             version: VERSION,
             groups,
@@ -106,22 +108,23 @@ impl SteeringPreset {
     }
 
     /// Applies the settings to the groups with the same titles, as one step of the
-    /// [`UndoHistory`]. Returns the number of these groups.
-    pub fn apply(&self, world: &mut World) -> usize {
-        let mut count = 0;
+    /// [`UndoHistory`]. Returns the titles in the preset that no group has.
+    pub fn apply(&self, world: &mut World) -> Vec<&str> {
+        let mut missing: Vec<&str> = self.groups.keys().map(String::as_str).collect();
+        let count = missing.len();
         world.init_resource::<UndoHistory>();
         let mut step = undo::Step::new("the preset".into(), undo::Scope::Presence);
         for group in agent_groups(world) {
             if let Some(preset) = self.groups.get(&group.title) {
                 step.add(world, preset.touched(), &group.members);
                 preset.apply(world, &group.members);
-                count += 1;
+                missing.retain(|title| *title != group.title);
             }
         }
-        if count > 0 {
+        if missing.len() < count {
             world.resource_mut::<UndoHistory>().push(step);
         }
-        count
+        missing
     }
 }
 

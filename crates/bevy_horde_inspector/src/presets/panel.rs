@@ -11,6 +11,10 @@ use bevy_egui::egui;
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::PathBuf;
 
+/// Largest number of listed settings that a preset cannot hold; the rest is counted.
+#[cfg(not(target_arch = "wasm32"))]
+const MAX_LEFT_OUT: usize = 3;
+
 /// How the panel writes and reads presets.
 ///
 /// By default a preset is a [`SteeringPreset`]. A game replaces the functions to save more, such
@@ -19,8 +23,9 @@ use std::path::PathBuf;
 pub struct PresetFormat {
     /// The text of the present state.
     pub write: fn(&mut World) -> Result<String, String>,
-    /// Applies a text. If it returns an error, it changes nothing.
-    pub read: fn(&mut World, &str) -> Result<(), String>,
+    /// Applies a text, and returns what of it could not be applied; empty for nothing. If it returns
+    /// an error, it changes nothing.
+    pub read: fn(&mut World, &str) -> Result<String, String>,
     /// The presets of the game: names and texts.
     pub shipped: &'static [(&'static str, &'static str)],
     /// What a preset holds, in one sentence.
@@ -33,9 +38,15 @@ impl Default for PresetFormat {
             write: |world| SteeringPreset::of(world).text(),
             read: |world, text| {
                 let preset = SteeringPreset::parse(world, text)?;
-                match preset.apply(world) {
-                    0 => Err("no group of agents has a title that is in the preset".into()),
-                    _ => Ok(()),
+                let missing = preset.apply(world);
+                if missing.is_empty() {
+                    return Ok(String::new());
+                }
+                let titles: Vec<_> = missing.iter().map(|title| format!("`{title}`")).collect();
+                let text = format!("no group of agents is called {}", titles.join(" or "));
+                match missing.len() < preset.groups.len() {
+                    true => Ok(text),
+                    false => Err(text),
                 }
             },
             shipped: &[],
@@ -133,7 +144,8 @@ fn load(
     text: &str,
 ) -> Result<String, String> {
     match (format.read)(world, text) {
-        Ok(()) => Ok(format!("loaded {name}")),
+        Ok(rest) if rest.is_empty() => Ok(format!("loaded {name}")),
+        Ok(rest) => Ok(format!("loaded {name}; {rest}")),
         Err(error) => Err(format!("{name}: {error}")),
     }
 }
@@ -182,7 +194,32 @@ fn save(
         return Err(format!("{name} exists; save again to overwrite it"));
     }
     files::write(path, &(format.write)(world)?)?;
-    Ok(format!("saved {name}"))
+    Ok(format!("saved {name}{}", limits(world)))
+}
+
+/// What a preset of all groups does not hold, and which groups it may not find again.
+#[cfg(not(target_arch = "wasm32"))]
+fn limits(world: &World) -> String {
+    let groups = agent_groups(world);
+    let left_out = groups.iter().flat_map(|group| {
+        let left_out = GroupPreset::left_out(world, &group.members);
+        (left_out.into_iter()).map(move |setting| format!("{setting} of {}", group.title))
+    });
+    let mut left_out: Vec<String> = left_out.collect();
+    let more = left_out.len().saturating_sub(MAX_LEFT_OUT);
+    left_out.truncate(MAX_LEFT_OUT);
+    if more > 0 {
+        left_out.push(format!("{more} more"));
+    }
+    let mut text = String::new();
+    if !left_out.is_empty() {
+        text += &format!("; a preset cannot hold {}", left_out.join(", "));
+    }
+    if groups.iter().any(|group| !group.is_named) {
+        text += "; groups without an InspectorGroup are found by their behaviors, so loading it \
+                 finds them only while these are the same";
+    }
+    text
 }
 
 fn compare_groups(world: &World) -> Vec<Compared> {

@@ -1,15 +1,18 @@
 //! A component as Rust code.
 
 use crate::catalog::{Catalog, default_of};
-use crate::editing::default_for;
 use bevy::prelude::*;
 use bevy::reflect::enums::{Enum, VariantType};
 use bevy::reflect::{PartialReflect, ReflectRef, TypeRegistry};
+use bevy_horde::agent::SteeringAgent;
 use bevy_horde::target::Target;
 
 const INDENT: &str = "    ";
+/// The code of an agent that differs in nothing.
+const SAME_AGENT: &str = "SteeringAgent {\n    ..default()\n}";
 
-/// A component of an agent, given by its type name, as a struct literal with `..default()`.
+/// A component of an agent, given by its type name, as a struct literal with `..default()`; of a
+/// [`SteeringAgent`] with `..SteeringAgent::new(radius, speed)`.
 ///
 /// It lists what differs from the default. Targets, entities and lists are left out: they belong
 /// to one run of the game. `None` if the agent has no such component.
@@ -18,13 +21,28 @@ pub fn as_rust(world: &World, agent: Entity, component: &str) -> Option<String> 
     let entry = catalog.find(component)?;
     let value = entry.read(world, agent)?;
     let registry = world.get_resource::<AppTypeRegistry>()?.read();
-    let default = default_for(entry, value);
-    let code = literal(
-        value.as_partial_reflect(),
-        Some(default.as_partial_reflect()),
-        &registry,
-    );
+    let code = match value.downcast_ref::<SteeringAgent>() {
+        Some(agent) => agent_code(agent, &registry),
+        None => {
+            let default = entry.default.default();
+            let default = Some(default.as_partial_reflect());
+            literal(value.as_partial_reflect(), default, &registry)
+        }
+    };
     code.map(|code| code.replace(": inf", ": f32::INFINITY"))
+}
+
+/// The code of an agent. Its maximum force has a default that depends on its speed, which `new`
+/// knows and `default` does not.
+fn agent_code(agent: &SteeringAgent, registry: &TypeRegistry) -> Option<String> {
+    let (radius, speed) = (agent.body_radius, agent.max_speed);
+    let new = SteeringAgent::new(radius, speed);
+    let call = format!("SteeringAgent::new({radius:?}, {speed:?})");
+    let code = literal(agent, Some(&new), registry)?;
+    Some(match code.as_str() {
+        SAME_AGENT => call,
+        code => code.replace("..default()", &format!("..{call}")),
+    })
 }
 
 /// The code of a value relative to a default; `None` if it has none.

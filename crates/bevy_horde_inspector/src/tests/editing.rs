@@ -144,6 +144,10 @@ fn an_edit_that_does_not_fit_changes_nothing() {
     for (component, path, edit) in [
         ("Seek", "weight", Edit::Switch(true)),
         ("Seek", "weight", Edit::Set(f64::NAN)),
+        ("Seek", "weight", Edit::Set(f64::INFINITY)),
+        ("Seek", "weight", Edit::Set(1e39)),
+        ("Seek", "weight", Edit::Mend(5.0)),
+        ("SteeringAgent", "combine", Edit::Choose("Sum".into())),
         ("Seek", "nothing", Edit::Set(1.0)),
         ("Nothing", "weight", Edit::Set(1.0)),
         ("Flee", "weight", Edit::Set(2.0)),
@@ -153,6 +157,54 @@ fn an_edit_that_does_not_fit_changes_nothing() {
         assert_eq!(changed, 0, "{component}.{path} {edit:?}");
     }
     assert_eq!(world.get::<Seek>(agent), Some(&Seek::default()));
+}
+
+#[test]
+fn only_invalid_numbers_are_mended() {
+    let mut app = app();
+    let world = app.world_mut();
+    let radii = [2.0, f32::NAN, 3.0, f32::INFINITY];
+    let agents = radii.map(|radius| {
+        let agent = SteeringAgent {
+            body_radius: radius,
+            max_turn_rate: f32::INFINITY,
+            ..default()
+        };
+        world.spawn(agent).id()
+    });
+    let mend = |world: &mut World, path: &str| {
+        apply_edit(world, &agents, "SteeringAgent", path, &Edit::Mend(0.5))
+    };
+    assert_eq!(mend(world, "body_radius"), 2);
+    // Infinity is a legal turn rate.
+    assert_eq!(mend(world, "max_turn_rate"), 0);
+    let radii = agents.map(|agent| {
+        let agent = world.get::<SteeringAgent>(agent);
+        agent.map(|agent| agent.body_radius)
+    });
+    assert_eq!(radii, [Some(2.0), Some(0.5), Some(3.0), Some(0.5)]);
+}
+
+#[test]
+fn a_chosen_variant_is_legal_and_keeps_what_it_can() {
+    let mut app = app();
+    let world = app.world_mut();
+    let center = Vec2::new(7.0, 8.0);
+    let contain = Contain::rectangle(center, Vec2::new(30.0, 40.0));
+    let agent = (SteeringAgent::new(2.0, 1.0), contain, Formation::default());
+    let agent = world.spawn(agent).id();
+    let choose = |world: &mut World, component: &str, path: &str, name: &str| {
+        apply_edit(world, &[agent], component, path, &Edit::Choose(name.into()))
+    };
+    assert_eq!(choose(world, "Contain", "region", "Circle"), 1);
+    let radius = 40.0;
+    let region = world.get::<Contain>(agent).map(|it| it.region.clone());
+    assert_eq!(region, Some(Region::Circle { center, radius }));
+    assert_eq!(choose(world, "Contain", "region", "Polygon"), 0);
+    assert_eq!(choose(world, "Formation", "shape", "Column"), 1);
+    let shape = world.get::<Formation>(agent).map(|it| it.shape.clone());
+    assert_eq!(shape, Some(FormationShape::Column { files: 1 }));
+    assert_eq!(choose(world, "Formation", "shape", "Slots"), 0);
 }
 
 #[test]

@@ -4,9 +4,11 @@ use super::app;
 use crate::catalog::Catalog;
 use crate::editing::{AGENTS_PER_FRAME, ScanCache, Summary};
 use crate::groups::groups_of;
-use crate::{InspectorGroup, agent_groups, set_behavior};
+use crate::{InspectedAgent, InspectorGroup, agent_groups, set_behavior};
+use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
+use bevy_horde::trace::SteeringTrace;
 
 fn sizes(world: &World) -> Vec<(String, usize)> {
     let groups = agent_groups(world).into_iter();
@@ -29,6 +31,7 @@ fn agents_are_grouped_by_name_or_by_behaviors() {
     world.spawn((SteeringAgent::default(), Seek::default(), wolves()));
     world.spawn((SteeringAgent::default(), Wander::default(), wolves()));
     world.spawn(Transform::default());
+    world.spawn((SteeringAgent::default(), Seek::default(), Disabled));
     let expected = [("wolves", 2), ("Seek", 6), ("Seek, Wander", 3)];
     assert_eq!(
         sizes(world),
@@ -77,4 +80,27 @@ fn a_large_group_is_read_in_parts_and_correct_after_one_pass() {
         assert!(!is_mixed(world));
     }
     assert!(is_mixed(world));
+}
+
+#[test]
+fn inspecting_one_after_another_reaches_all() {
+    let mut app = app();
+    let world = app.world_mut();
+    let mut agents = [(); 4].map(|()| world.spawn(SteeringAgent::default()).id());
+    let mut reached: Vec<Entity> = Vec::new();
+    for _ in 0..5 {
+        let group = agent_groups(world).remove(0);
+        let next = crate::panel::next_of(&group, world);
+        let next = next.expect("the group has members");
+        // As for the plots: it moves the agent to another archetype.
+        if let Some(last) = reached.last() {
+            world.entity_mut(*last).remove::<SteeringTrace>();
+        }
+        world.entity_mut(next).insert(SteeringTrace::default());
+        world.insert_resource(InspectedAgent(Some(next)));
+        reached.push(next);
+    }
+    agents.sort();
+    assert_eq!(reached[..4], agents);
+    assert_eq!(reached[4], agents[0]);
 }

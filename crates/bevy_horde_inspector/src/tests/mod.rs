@@ -11,6 +11,7 @@ mod overlays;
 mod panel;
 mod picking;
 mod presets;
+mod reasons;
 mod screen;
 mod search;
 mod time;
@@ -72,5 +73,15 @@ fn key(key: egui::Key, modifiers: egui::Modifiers) -> egui::Event {
         pressed: true,
         repeat: false,
         modifiers,
+    }
+}
+
+fn release(key: egui::Key) -> egui::Event {
+    egui::Event::Key {
+        key,
+        physical_key: None,
+        pressed: false,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
     }
 }

@@ -1,14 +1,15 @@
 //! Tests widgets with a simulated pointer.
 
 use super::screen::{Screen, WIDTH, button};
-use super::{app, key, pass, spawn_context, spawn_with_everything};
+use super::{app, key, pass, release, spawn_context, spawn_with_everything};
 use crate::catalog::Catalog;
 use crate::documentation::Role;
 use crate::editing::fields_of;
-use crate::plugin::show_panel;
+use crate::plugin::{keep_context, show_panel};
 use crate::{InspectedAgent, InspectorSettings, StageHistory, agent_groups_ui, panel_ui};
+use bevy::camera::RenderTarget;
 use bevy::prelude::*;
-use bevy_egui::egui;
+use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext, egui};
 use bevy_horde::diagnostics::StageTimes;
 use bevy_horde::prelude::*;
 use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
@@ -148,8 +149,40 @@ fn a_key_shows_and_hides_the_panel() {
     };
     let press = key(egui::Key::F1, egui::Modifiers::NONE);
     assert!(width(world, Vec::new()).is_some());
-    width(world, vec![press.clone()]);
+    width(world, vec![press.clone(), release(egui::Key::F1)]);
     assert!(!world.resource::<InspectorSettings>().open);
     width(world, vec![press]);
     assert!(world.resource::<InspectorSettings>().open);
+}
+
+#[test]
+fn the_panel_moves_to_another_camera_when_its_own_is_gone() {
+    let mut app = App::new();
+    app.init_resource::<EguiGlobalSettings>()
+        .add_systems(Update, keep_context);
+    let shows = |app: &mut App| {
+        app.update();
+        let mut shown = app
+            .world_mut()
+            .query_filtered::<Entity, With<PrimaryEguiContext>>();
+        shown.iter(app.world()).collect::<Vec<_>>()
+    };
+    let camera = |app: &mut App| app.world_mut().spawn(Camera::default()).id();
+    let first = camera(&mut app);
+    // bevy_egui itself looks for the first one.
+    assert_eq!(shows(&mut app), []);
+    app.world_mut().entity_mut(first).insert(PrimaryEguiContext);
+    assert_eq!(shows(&mut app), [first]);
+    app.world_mut().despawn(first);
+    let minimap = camera(&mut app);
+    let image = RenderTarget::Image(Handle::<Image>::default().into());
+    app.world_mut().entity_mut(minimap).insert(image);
+    assert_eq!(shows(&mut app), []);
+    let second = camera(&mut app);
+    assert_eq!(shows(&mut app), [second]);
+    app.world_mut().despawn(second);
+    let mut settings = app.world_mut().resource_mut::<EguiGlobalSettings>();
+    settings.auto_create_primary_context = false;
+    camera(&mut app);
+    assert_eq!(shows(&mut app), []);
 }

@@ -68,7 +68,7 @@ fn every_setting_survives_saving_and_loading() {
     world.despawn(agent);
     let loaded = SteeringPreset::parse(world, &text).expect("what was written is read");
     assert_eq!(loaded, preset);
-    assert_eq!(loaded.apply(world), 1);
+    assert_eq!(loaded.apply(world), [""; 0]);
     assert_eq!(SteeringPreset::of(world), preset);
     let avoid = world.get::<AvoidAgents>(fresh).map(|avoid| avoid.range);
     assert_eq!(avoid, Some(Length::World(0.1)));
@@ -90,7 +90,7 @@ fn a_preset_changes_only_what_it_lists_and_can_be_undone() {
         }, without: ["Seek"]"#,
     );
     let preset = SteeringPreset::parse(world, &text).expect("a short preset is one too");
-    assert_eq!(preset.apply(world), 1);
+    assert_eq!(preset.apply(world), [""; 0]);
     assert_eq!(speeds(world, walkers), [100.0, 120.0, 180.0]);
     let flock = world.get::<Flock>(walkers[0]).copied();
     let flock = flock.expect("the preset gives it");
@@ -131,8 +131,8 @@ fn a_broken_preset_names_the_thing_and_changes_nothing() {
             "group `walkers`: there is no component `Flok` that a preset can hold; there are ",
         ),
         (
-            r#""Hide": {}"#,
-            "group `walkers`: there is no component `Hide` that a preset can hold; ",
+            r#""Contain": {"region": "Polygon"}"#,
+            "group `walkers`: field `Contain.region` is Polygon, and must be one of Rectangle, Circle",
         ),
         (
             r#""Seek": {"wait": 2}"#,
@@ -210,6 +210,73 @@ fn a_broken_preset_names_the_thing_and_changes_nothing() {
     assert_eq!(speeds(world, walkers), [20.0, 30.0, 60.0]);
     let other = "(version: 1, groups: { \"sheep\": () })";
     assert!(read(world, other).is_err());
+    let partly = other.replace("()", "(), \"walkers\": ()");
+    let rest = read(world, &partly).expect("one group is there");
+    assert_eq!(rest, "no group of agents is called `sheep`");
+}
+
+#[test]
+fn a_preset_says_what_it_cannot_hold_and_leaves_it_alone() {
+    let mut app = app();
+    let world = app.world_mut();
+    let walkers = spawn_walkers(world, [20.0, 30.0, 60.0]);
+    let field = world.spawn_empty().id();
+    for (walker, margin) in walkers.into_iter().zip([1.0, 2.0, 2.0]) {
+        let region = Region::Polygon {
+            points: vec![Vec2::ZERO, Vec2::X, Vec2::Y],
+        };
+        let avoid = AvoidObstacles {
+            margin: Length::Radii(margin),
+            ..default()
+        };
+        let contain = Contain {
+            region,
+            ..default()
+        };
+        let follow = FollowField {
+            weight: 3.0,
+            ..FollowField::new(field)
+        };
+        let path = FollowPath {
+            path: Some(field),
+            ..default()
+        };
+        world
+            .entity_mut(walker)
+            .insert((contain, avoid, follow, path));
+    }
+    world.entity_mut(walkers[0]).insert(Wander::default());
+    let mut left_out = GroupPreset::left_out(world, &walkers);
+    left_out.sort();
+    let expected = [
+        "AvoidObstacles.margin",
+        "Contain.region",
+        "Contain.region.points",
+        "FollowField.field",
+        "FollowPath.path",
+        "Wander",
+    ];
+    assert_eq!(left_out, expected);
+    let preset = SteeringPreset::of(world);
+    assert_eq!(preset.groups["walkers"].components["FollowField"].len(), 1);
+    for walker in walkers {
+        let mut follow = world.get_mut::<FollowField>(walker).expect("it follows");
+        follow.weight = 1.0;
+    }
+    // Loading gives a field to no agent that has none.
+    let group = InspectorGroup("walkers".into());
+    let other = world.spawn((SteeringAgent::default(), group)).id();
+    assert_eq!(preset.apply(world), [""; 0]);
+    assert!(world.get::<FollowField>(other).is_none());
+    assert!(world.get::<Contain>(other).is_some());
+    for walker in walkers {
+        let follow = world.get::<FollowField>(walker).expect("it follows");
+        assert_eq!((follow.field, follow.weight), (field, 3.0));
+        let contain = world.get::<Contain>(walker).map(|it| it.region.clone());
+        assert!(matches!(contain, Some(Region::Polygon { points }) if points.len() == 3));
+        let path = world.get::<FollowPath>(walker).and_then(|it| it.path);
+        assert_eq!(path, Some(field));
+    }
 }
 
 #[test]
@@ -267,12 +334,18 @@ fn rust_code_lists_what_differs() {
         target: Target::Point(Vec3::ONE),
     };
     let agent = world.spawn((body, flock, seek, Wander::default())).id();
-    let rust = |name: &str| as_rust(world, agent, name).expect("it has the component");
+    let of_agent = as_rust(world, agent, "SteeringAgent");
     assert_eq!(
-        rust("SteeringAgent"),
-        "SteeringAgent {\n    body_radius: 8.0,\n    max_speed: 60.0,\n    max_turn_rate: \
-         2.5,\n    combine: Combine::WeightedSum,\n    ..default()\n}"
+        of_agent.expect("it has the component"),
+        "SteeringAgent {\n    max_turn_rate: 2.5,\n    combine: Combine::WeightedSum,\n    \
+         ..SteeringAgent::new(8.0, 60.0)\n}"
     );
+    let plain = world.spawn(SteeringAgent::new(8.0, 60.0)).id();
+    assert_eq!(
+        as_rust(world, plain, "SteeringAgent").as_deref(),
+        Some("SteeringAgent::new(8.0, 60.0)")
+    );
+    let rust = |name: &str| as_rust(world, agent, name).expect("it has the component");
     assert_eq!(rust("Seek"), "Seek {\n    weight: 2.0,\n    ..default()\n}");
     assert_eq!(rust("Wander"), "Wander {\n    ..default()\n}");
     let half_angle = View::narrow(Length::ZERO).half_angle;
@@ -315,7 +388,7 @@ fn a_preset_that_fits_no_group_leaves_what_can_be_redone() {
     let fits_none = SteeringPreset::parse(world, &text).expect("a preset");
     fits.apply(world);
     undo_edit(world);
-    assert_eq!(fits_none.apply(world), 0);
+    assert_eq!(fits_none.apply(world), ["riders"]);
     redo_edit(world);
     assert_eq!(speeds(world, walkers), [50.0; 3]);
 }

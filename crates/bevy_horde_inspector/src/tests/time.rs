@@ -1,6 +1,6 @@
 //! The time control.
 
-use super::{key, pass, spawn_context};
+use super::{key, pass, release, spawn_context};
 use crate::{StepRequest, TimeControlPlugin, TimeKeys};
 use bevy::prelude::*;
 use bevy::time::{TimePlugin, TimeUpdateStrategy};
@@ -41,12 +41,21 @@ fn step(app: &mut App) {
 
 #[test]
 fn a_paused_clock_ticks_once_per_step() {
-    let mut app = app(TimeControlPlugin::default());
-    pause(&mut app);
-    app.update();
-    for steps in 0..3 {
-        assert_eq!(app.world().resource::<Passed>().ticks, steps);
-        step(&mut app);
+    let controls = [
+        TimeControlPlugin::default(),
+        TimeControlPlugin::new(FixedPostUpdate),
+    ];
+    for control in controls {
+        let mut app = app(control);
+        // A frame that is shorter than a tick runs none.
+        let frame = TimeUpdateStrategy::ManualDuration(Duration::from_millis(5));
+        app.insert_resource(frame);
+        pause(&mut app);
+        app.update();
+        for steps in 0..3 {
+            assert_eq!(app.world().resource::<Passed>().ticks, steps);
+            step(&mut app);
+        }
     }
 }
 
@@ -70,8 +79,7 @@ fn in_another_schedule_a_step_is_one_frame() {
 fn keys_pause_and_step() {
     let mut app = app(TimeControlPlugin::default());
     let (_, context) = spawn_context(app.world_mut());
-    let mut press = |pressed: egui::Key| {
-        let events = vec![key(pressed, egui::Modifiers::NONE)];
+    let mut send = |events: Vec<egui::Event>| {
         let world = app.world_mut();
         pass(&context, events, || {
             world.run_schedule(EguiPrimaryContextPass)
@@ -80,15 +88,23 @@ fn keys_pause_and_step() {
         let is_paused = app.world().resource::<Time<Virtual>>().is_paused();
         (is_paused, app.world().resource::<Passed>().ticks)
     };
-    assert_eq!(press(egui::Key::F2), (true, 0));
-    assert_eq!(press(egui::Key::F3), (true, 1));
-    assert_eq!(press(egui::Key::F2), (false, 2));
-    assert_eq!(press(egui::Key::F3), (true, 3));
+    let hold = |pressed| vec![key(pressed, egui::Modifiers::NONE)];
+    let press = |pressed| {
+        let mut events = hold(pressed);
+        events.push(release(pressed));
+        events
+    };
+    assert_eq!(send(press(egui::Key::F2)), (true, 0));
+    assert_eq!(send(press(egui::Key::F3)), (true, 1));
+    assert_eq!(send(press(egui::Key::F2)), (false, 2));
+    assert_eq!(send(press(egui::Key::F3)), (true, 3));
+    assert_eq!(send(hold(egui::Key::F2)), (false, 4));
+    // The keyboard repeats a key that is held down.
+    assert_eq!(send(hold(egui::Key::F2)), (false, 5));
+    assert_eq!(send(press(egui::Key::F3)), (true, 6));
     app.world_mut().resource_mut::<TimeKeys>().pause = None;
-    pass(
-        &context,
-        vec![key(egui::Key::F2, egui::Modifiers::NONE)],
-        || app.world_mut().run_schedule(EguiPrimaryContextPass),
-    );
+    pass(&context, press(egui::Key::F2), || {
+        app.world_mut().run_schedule(EguiPrimaryContextPass)
+    });
     assert!(app.world().resource::<Time<Virtual>>().is_paused());
 }

@@ -3,6 +3,7 @@
 use super::{app, key, pass, spawn_context, spawn_with_everything};
 use crate::catalog::Catalog;
 use crate::documentation::Role;
+use crate::editing::fields_of;
 use crate::undo::{Scope, record};
 use crate::{
     Edit, UndoHistory, UndoPlugin, apply_edit, redo_edit, reset_component, set_behavior, undo_edit,
@@ -16,6 +17,17 @@ fn remember(world: &mut World, agents: &[Entity], name: &str, title: &str) {
     remember_scope(world, agents, name, title, Scope::Presence);
 }
 
+fn weight_field(world: &World, agent: Entity) -> Scope {
+    let catalog = Catalog::read(world);
+    let seek = catalog
+        .find("Seek")
+        .and_then(|entry| entry.read(world, agent));
+    let seek = seek.expect("it seeks").as_partial_reflect();
+    let fields = fields_of(seek, &catalog.documentation).into_iter();
+    let weight = fields.into_iter().find(|field| field.path == "weight");
+    Scope::Field(weight.expect("a weight").parsed)
+}
+
 fn remember_scope(world: &mut World, agents: &[Entity], name: &str, title: &str, scope: Scope) {
     let catalog = Catalog::read(world);
     let entry = catalog.find(name).expect("it is a component of the plugin");
@@ -27,7 +39,8 @@ fn close(world: &mut World) {
 }
 
 fn set_weight(world: &mut World, agent: Entity, weight: f64) {
-    remember_scope(world, &[agent], "Seek", "weight of Seek", Scope::Values);
+    let scope = weight_field(world, agent);
+    remember_scope(world, &[agent], "Seek", "weight of Seek", scope);
     apply_edit(world, &[agent], "Seek", "weight", &Edit::Set(weight));
 }
 
@@ -162,13 +175,41 @@ fn keys_undo_and_redo() {
 }
 
 #[test]
-fn undoing_a_value_brings_back_no_component_that_the_game_has_removed() {
+fn undoing_a_value_leaves_all_else_as_the_game_has_set_it() {
     let mut app = app();
     let world = app.world_mut();
-    let agents = [spawn_seeker(world), spawn_seeker(world)];
-    remember_scope(world, &agents, "Seek", "weight of Seek", Scope::Values);
+    let agents = [(); 3].map(|()| spawn_seeker(world));
+    world.entity_mut(agents[2]).remove::<Seek>();
+    let scope = weight_field(world, agents[0]);
+    remember_scope(world, &agents, "Seek", "weight of Seek", scope);
     apply_edit(world, &agents, "Seek", "weight", &Edit::Set(3.0));
+    // The game takes one behavior, gives another, and sends an agent elsewhere.
     world.entity_mut(agents[0]).remove::<Seek>();
+    let elsewhere = Target::Point(Vec3::ONE);
+    world.get_mut::<Seek>(agents[1]).expect("it seeks").target = elsewhere;
+    world.entity_mut(agents[2]).insert(Seek::default());
     undo_edit(world);
-    assert_eq!(agents.map(|agent| weight(world, agent)), [None, Some(1.0)]);
+    let weights = agents.map(|agent| weight(world, agent));
+    assert_eq!(weights, [None, Some(1.0), Some(1.0)]);
+    let target = |world: &World| world.get::<Seek>(agents[1]).map(|seek| seek.target);
+    assert_eq!(target(world), Some(elsewhere));
+    redo_edit(world);
+    assert_eq!(weight(world, agents[1]), Some(3.0));
+    assert_eq!(target(world), Some(elsewhere));
+}
+
+#[test]
+fn undoing_a_reset_leaves_the_target_as_the_game_has_set_it() {
+    let mut app = app();
+    let world = app.world_mut();
+    let agent = spawn_seeker(world);
+    apply_edit(world, &[agent], "Seek", "weight", &Edit::Set(3.0));
+    remember_scope(world, &[agent], "Seek", "Seek", Scope::Values);
+    reset_component(world, &[agent], "Seek");
+    assert_eq!(weight(world, agent), Some(1.0));
+    let target = Target::Point(Vec3::ONE);
+    world.get_mut::<Seek>(agent).expect("it seeks").target = target;
+    undo_edit(world);
+    let weight = 3.0;
+    assert_eq!(world.get::<Seek>(agent), Some(&Seek { target, weight }));
 }

@@ -46,9 +46,11 @@ fn finite(ui: &mut egui::Ui, view: &FieldView<'_>, numbers: &NumberSummary) -> O
     if numbers.finite == numbers.count() {
         return drag(ui, view, numbers, "");
     }
-    ui.colored_label(ui.visuals().error_fg_color, "not finite");
+    let invalid = numbers.count() - numbers.finite;
+    let text = format!("{invalid} not finite");
+    ui.colored_label(ui.visuals().error_fg_color, text);
     ui.small_button("reset invalid")
-        .on_hover_text("0 for all agents")
+        .on_hover_text("0 for these agents")
         .clicked()
-        .then_some(Edit::Set(0.0))
+        .then_some(Edit::Mend(0.0))
 }

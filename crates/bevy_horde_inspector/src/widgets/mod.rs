@@ -27,8 +27,8 @@ pub(crate) struct FieldView<'a> {
     pub(crate) field: &'a Field,
     pub(crate) summary: &'a Summary,
     pub(crate) default: Option<&'a Summary>,
-    /// The variants of a choice.
-    pub(crate) variants: &'static [&'static str],
+    /// The variants of a choice that can be selected.
+    pub(crate) variants: &'a [&'static str],
     pub(crate) names: &'a TargetNames,
 }
 

@@ -27,21 +27,23 @@ pub(super) fn number_ui(
     if numbers.finite > 0 {
         edit = drag(ui, view, numbers, view.field.unit().suffix());
     }
-    if numbers.not_a_number > 0 {
-        ui.colored_label(
-            ui.visuals().error_fg_color,
-            format!("{} not a number", numbers.not_a_number),
-        );
-        if let Some(Summary::Number(default)) = view.default
-            && ui.small_button("reset invalid").clicked()
-        {
-            edit = Some(Edit::Set(default.mean()));
+    let infinite = match when_finite {
+        Some(_) => 0,
+        None => numbers.infinite,
+    };
+    for (count, what) in [(numbers.not_a_number, "not a number"), (infinite, "∞")] {
+        if count > 0 {
+            ui.colored_label(ui.visuals().error_fg_color, format!("{count} {what}"));
         }
+    }
+    if numbers.not_a_number + infinite > 0
+        && let Some(Summary::Number(default)) = view.default
+        && ui.small_button("reset invalid").clicked()
+    {
+        edit = Some(Edit::Mend(default.mean()));
     }
     if let Some(finite) = when_finite {
         edit = infinity(ui, numbers, finite).or(edit);
-    } else if numbers.infinite > 0 {
-        ui.weak("∞");
     }
     if view.field.unit() == Unit::ViewAngle {
         edit = named_views(ui, numbers).or(edit);

@@ -9,7 +9,7 @@ pub(super) fn plugin(app: &mut App) {
         write: |world| presets::text(&Preset::of(world)),
         read: |world, text| {
             presets::read(text)?.apply(world);
-            Ok(())
+            Ok(String::new())
         },
         shipped: shipped::ALL,
         contents: "Scene, seed and all steering settings.",

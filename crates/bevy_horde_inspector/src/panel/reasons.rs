@@ -1,0 +1,64 @@
+//! What moves, turns and stops an agent, in words.
+
+use bevy::prelude::*;
+use bevy_egui::egui;
+use bevy_horde::trace::SteeringTrace;
+
+/// Shows the [`reasons`] of the agent's last tick.
+pub(super) fn reasons_ui(ui: &mut egui::Ui, world: &World, agent: Entity) {
+    let Some(trace) = world.get::<SteeringTrace>(agent) else {
+        return;
+    };
+    for reason in reasons(trace, |entity| name(world, entity)) {
+        ui.label(reason);
+    }
+}
+
+fn name(world: &World, entity: Entity) -> String {
+    match world.get::<Name>(entity) {
+        Some(name) => format!("{name} ({entity})"),
+        None => format!("entity {entity}"),
+    }
+}
+
+/// Sentences about a tick, beside the forces of behaviors: what slows the agent, turns it, pushes it
+/// or keeps it still.
+pub(crate) fn reasons(trace: &SteeringTrace, name: impl Fn(Entity) -> String) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if trace.is_disabled {
+        reasons.push("SteeringDisabled stops it.".to_owned());
+    } else if trace.is_holding {
+        reasons.push("UpdateInterval lets it keep its last decision.".to_owned());
+    } else if trace.contributions.is_empty() {
+        reasons.push("No behavior adds a force.".to_owned());
+    }
+    if let Some(neighbor) = trace.limiting_neighbor()
+        && let mut limits = trace.approach_limits.iter()
+        && let Some(limit) = limits.find(|limit| limit.neighbor == neighbor)
+    {
+        reasons.push(format!(
+            "AvoidAgents lets it approach {} with {:.2} u/s, not {:.2}.",
+            name(neighbor),
+            limit.max_speed,
+            limit.unlimited_speed
+        ));
+    }
+    if let Some(obstacle) = trace.obstacle {
+        reasons.push(format!("AvoidObstacles heeds {}.", name(obstacle)));
+    }
+    if let Some(slide) = trace.slide {
+        reasons.push(format!(
+            "It slides along {}, which takes {:.3} u from its way.",
+            name(slide.obstacle),
+            slide.removed.length()
+        ));
+    }
+    let pushed = trace.overlap_correction.length();
+    if pushed > 0.0 {
+        reasons.push(format!("Other bodies push it by {pushed:.3} u."));
+    }
+    if trace.is_squeezed {
+        reasons.push("It overlaps a solid obstacle and has no way out.".to_owned());
+    }
+    reasons
+}

@@ -1,0 +1,78 @@
+//! What the panel says about an agent that stands.
+
+use super::app;
+use crate::panel::reasons;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy_horde::prelude::*;
+use bevy_horde::trace::{ApproachLimit, SteeringTrace};
+use core::time::Duration;
+
+/// What the panel says about an agent with these components after some ticks.
+fn said_of(app: &mut App, components: impl Bundle) -> Vec<String> {
+    let traced = (
+        components,
+        SteeringAgent::new(0.5, 2.0),
+        SteeringTrace::default(),
+    );
+    let agent = app.world_mut().spawn(traced).id();
+    for _ in 0..5 {
+        app.update();
+    }
+    let world = app.world();
+    let trace = world.get::<SteeringTrace>(agent).expect("a trace");
+    reasons(trace, |entity| {
+        let name = world.get::<Name>(entity);
+        name.map_or_else(|| "another agent".into(), Name::to_string)
+    })
+}
+
+#[test]
+fn an_agent_that_stands_says_why() {
+    let mut app = app();
+    let app = &mut app;
+    let tick = Duration::from_millis(20);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(tick));
+    let said = said_of(app, Transform::from_xyz(90.0, 0.0, 0.0));
+    assert_eq!(said, ["No behavior adds a force."]);
+    let goal = Seek::new(Vec3::ZERO);
+    let said = said_of(app, (goal, SteeringDisabled));
+    assert_eq!(said[0], "SteeringDisabled stops it.");
+
+    let crate_ahead = (
+        Name::new("crate"),
+        Obstacle::rectangle(2.0, 2.0),
+        Transform::from_xyz(0.0, 50.0, 0.0),
+    );
+    app.world_mut().spawn(crate_ahead);
+    let before_it = Transform::from_xyz(-1.5, 50.0, 0.0);
+    let said = said_of(app, (before_it, Seek::new(Vec3::new(9.0, 50.0, 0.0))));
+    assert!(said[0].starts_with("It slides along crate"), "{said:?}");
+}
+
+#[test]
+fn the_neighbor_that_slows_an_agent_is_named_with_both_speeds() {
+    let [one, other] = [1, 2].map(|row| Entity::from_raw_u32(row).expect("a row"));
+    let limit = |neighbor, max_speed| ApproachLimit {
+        neighbor,
+        toward: Vec2::X,
+        max_speed,
+        unlimited_speed: 2.0,
+        speed: max_speed,
+    };
+    let trace = SteeringTrace {
+        approach_limits: vec![limit(one, 1.5), limit(other, 0.25)],
+        overlap_correction: Vec2::new(0.0, 0.5),
+        is_holding: true,
+        is_squeezed: true,
+        ..default()
+    };
+    let name = |entity| if entity == other { "other" } else { "one" }.to_owned();
+    let expected = [
+        "UpdateInterval lets it keep its last decision.",
+        "AvoidAgents lets it approach other with 0.25 u/s, not 2.00.",
+        "Other bodies push it by 0.500 u.",
+        "It overlaps a solid obstacle and has no way out.",
+    ];
+    assert_eq!(reasons(&trace, name), expected);
+}
