@@ -13,6 +13,12 @@ root=$(cd "$web/../../.." && pwd)
 target=wasm32-unknown-unknown
 built="${CARGO_TARGET_DIR:-$root/target}"
 output="${1:-$built/web_page}"
+mkdir -p "$output"
+output=$(cd "$output" && pwd)
+if [ -n "$(ls -A "$output" 2>/dev/null)" ] && [ ! -e "$output/zombie_horde_bg.wasm" ]; then
+    echo "$output has other files than a page, which would be lost; name an empty or a new folder" >&2
+    exit 1
+fi
 bindgen="${WASM_BINDGEN:-wasm-bindgen}"
 
 locked=$(grep -A1 '^name = "wasm-bindgen"$' "$root/Cargo.lock" | sed -n 's/^version = "\(.*\)"$/\1/p')
