@@ -29,8 +29,8 @@ const PANEL_WIDTH: f32 = 400.0;
 ///
 /// Adds [`EguiPlugin`] if the game has not added it before. The panel is on the camera with
 /// [`PrimaryEguiContext`]: the first one of the game, and after it is despawned another one that
-/// draws into a window. To choose it, set `EguiGlobalSettings::auto_create_primary_context` to false
-/// before the first camera is spawned, and insert the component.
+/// draws into a window. To choose it, set `EguiGlobalSettings::auto_create_primary_context` to
+/// false before the first camera is spawned, and insert the component.
 ///
 /// ```no_run
 /// use bevy::prelude::*;

@@ -50,8 +50,9 @@ const FITS: f32 = 0.9;
 ///
 /// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the
 /// path changes the agent goes on where it is nearest. An agent that left the path, for example
-/// with a weight of 0, comes back to the part that it left. Reset `PathProgress` to let it begin
-/// where the path is nearest. Without a path, or when its entity is gone, it adds nothing. Sources:
+/// with a weight of 0, comes back where the path is nearest ahead of the part that it left, no
+/// farther along than it is away from the path. Reset `PathProgress` to let it begin where the
+/// whole path is nearest. Without a path, or when its entity is gone, it adds nothing. Sources:
 /// path following, Reynolds (1999); the corridor of Recast's `dtPathCorridor`.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |

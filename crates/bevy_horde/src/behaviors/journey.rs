@@ -1,7 +1,7 @@
 //! Journey: events about an agent's way to its goal.
 
-use super::DetourState;
 use super::settled::Settled;
+use super::{DetourState, FollowPath, PathProgress};
 use crate::arbitration::BehaviorForces;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
@@ -23,7 +23,7 @@ const IN_THE_WAY: f32 = 0.5;
 ///
 /// | event | when |
 /// |---|---|
-/// | [`Arrived`] | the agent is at its goal, or has settled in the crowd there |
+/// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent that is its goal, or has settled in the crowd there; on a path, at its end |
 /// | [`HasSettled`] | the agent has settled, see [`Settled`] |
 /// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after` |
 /// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal |
@@ -167,10 +167,11 @@ pub(super) fn watch_journeys(
         &BehaviorForces,
         Option<&Settled>,
         Option<&DetourState>,
+        Option<(&FollowPath, &PathProgress)>,
         &mut JourneyState,
     )>,
 ) {
-    for (entity, journey, state, forces, settled, detour, mut memory) in &mut agents {
+    for (entity, journey, state, forces, settled, detour, path, mut memory) in &mut agents {
         let Some(slot) = state.slot().filter(|_| state.is_updating()) else {
             continue;
         };
@@ -190,6 +191,9 @@ pub(super) fn watch_journeys(
             goal: unreachable.unwrap_or(place.map_or(goal.position, |place| place.position)),
             // An agent arrives at another when the two touch.
             reach: target.map_or(0.0, |slot| index.body_of(slot).radius + state.body_radius),
+            // Its goal is a place on the path, which it never reaches.
+            is_on_path: place.is_none()
+                && path.is_some_and(|(path, on)| path.weight > 0.0 && on.is_following),
             wants_to_move: goal.preferred_velocity != Vec2::ZERO,
             is_settled: settled.is_some_and(|settled| settled.is_settled),
             is_unreachable: unreachable.is_some(),
@@ -247,6 +251,7 @@ struct Watched<'a> {
     goal: Vec2,
     /// How near to the goal the body can come, world units.
     reach: f32,
+    is_on_path: bool,
     wants_to_move: bool,
     is_settled: bool,
     is_unreachable: bool,
@@ -267,7 +272,7 @@ impl Watched<'_> {
         let (position, radius) = (self.state.position, self.state.body_radius);
         let distance = position.distance(self.goal) - self.reach;
         let step = self.state.velocity.length() * self.time;
-        let is_there = distance <= (ARRIVED * radius).max(step);
+        let is_there = distance <= (ARRIVED * radius).max(step) && !self.is_on_path;
         let is_settled_there = self.is_settled && !self.is_unreachable;
         let was_there = memory.has_arrived && !self.has_jumped(memory);
         let stays = was_there && distance <= AWAY * radius;

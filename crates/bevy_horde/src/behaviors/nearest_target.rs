@@ -87,7 +87,7 @@ impl Targets<'_, '_> {
         let known = seeker.chosen.as_ref().and_then(|memory| memory.of::<B>());
         let known = known.and_then(|entity| Some((entity, self.member(chooser, entity)?)));
         let seen = known.filter(|(entity, known)| {
-            self.sees(seeker, sight, (*entity, known.slot), known.position)
+            self.sees::<B>(seeker, sight, (*entity, known.slot), known.position)
         });
         let limit = match &seen {
             Some((_, seen)) => limit(chooser.state, seen),
@@ -98,7 +98,7 @@ impl Targets<'_, '_> {
             }
         };
         let members = self.groups.members(chooser.groups, &self.agents);
-        let is_seen = |agent, place| self.sees(seeker, sight, agent, place);
+        let is_seen = |agent, place| self.sees::<B>(seeker, sight, agent, place);
         let nearer = self.nearest_member(chooser, &members, limit, is_seen);
         let (found, memory) = if let Some(found) = nearer.or(seen.map(|(_, seen)| seen)) {
             let entity = self.agents.entities()[found.slot as usize];

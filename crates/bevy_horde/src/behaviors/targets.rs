@@ -158,7 +158,7 @@ impl Targets<'_, '_> {
         let (known, memory) = match (target, found, seeker.line_of_sight) {
             (Target::Entity(entity), Some(found), Some(sight)) => {
                 let is_known = sight.hidden_target == HiddenTarget::KeepTracking
-                    || self.sees(seeker, sight, (entity, found.slot), found.position);
+                    || self.sees::<B>(seeker, sight, (entity, found.slot), found.position);
                 let known = match sight.hidden_target {
                     _ if is_known => Some((found, 0.0)),
                     HiddenTarget::LastSeen => self.recall::<B>(seeker, sight, entity, found.slot),
@@ -249,7 +249,7 @@ impl Targets<'_, '_> {
 
     /// Whether a target is in view, and no obstacle hides it. The slot is that of its agent, or
     /// `NO_SLOT`.
-    pub(super) fn sees(
+    pub(super) fn sees<B: TargetBehavior>(
         &self,
         seeker: &mut SeekerItem,
         sight: &LineOfSight,
@@ -263,7 +263,9 @@ impl Targets<'_, '_> {
             0.0
         };
         let check = self.warnings.of(seeker.entity, "LineOfSight");
-        if !sight.has_in_view(seeker.state, (to, radius), check) {
+        let seen = seeker.last_seen.as_ref().and_then(|it| it.of::<B>());
+        let is_seen_already = seen.is_some_and(|seen| seen.entity == target && seen.age == 0.0);
+        if !sight.has_in_view(seeker.state, (to, radius), is_seen_already, check) {
             return false;
         }
         let from = seeker.state.position;

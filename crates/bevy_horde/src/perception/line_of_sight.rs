@@ -34,9 +34,11 @@ const TOUCHING: f32 = 0.5;
 /// [`Whiskers`](crate::behaviors::Whiskers) and solid bodies ignore the line of sight.
 ///
 /// A target is in sight when its center is within `range`, its bearing within `half_angle` of the
-/// heading, and no obstacle between. The bearing does not count for a target within two body radii
-/// of the agent, nor for a target with a body less than half a radius away. So a narrow view does
-/// not lose a target that the agent touches. Range and angle are about targets only: each rule
+/// heading, and no obstacle between. A target that it sees already may be within `tracking_angle`:
+/// eyes follow it, while the heading is that of the velocity. So an agent that leads its target, or
+/// goes round something, does not lose it. The bearing does not count for a target within two body
+/// radii of the agent, nor for a target with a body less than half a radius away. So a narrow view
+/// does not lose a target that the agent touches. Range and angle are about targets only: each rule
 /// about neighbors has a [`View`](super::View) of its own.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
@@ -45,6 +47,7 @@ const TOUCHING: f32 = 0.5;
 /// | `hidden_target` | the response to a target out of sight | [`HiddenTarget::LastSeen`] | any | - | [`HiddenTarget::KeepTracking`], which needs no sight of targets |
 /// | `range` | how far it sees targets, center to center, world units | infinite | 0 and up | sees farther targets | infinite |
 /// | `half_angle` | from the heading to the edge of its view of targets, radians | pi: all round | 0 and up; above pi counts as pi | sees more to the sides and behind | pi |
+/// | `tracking_angle` | from the heading to the edge of its view of a target that it sees already, radians | pi: all round | `half_angle` and up; above pi counts as pi, less as `half_angle` | loses a target later that gets beside or behind it | `half_angle`: as stiff as a camera on a wall |
 /// | `memory_time` | how long it remembers where it last saw a target, s; for [`HiddenTarget::LastSeen`] | infinite: until it is there | 0 and up | searches longer | infinite; 0 forgets at once, as [`HiddenTarget::GiveUp`] does |
 ///
 /// A bad range or memory time counts as 0, a bad angle as pi.
@@ -76,6 +79,8 @@ pub struct LineOfSight {
     pub range: f32,
     /// From the heading to the edge of its view of targets, radians.
     pub half_angle: f32,
+    /// From the heading to the edge of its view of a target that it sees already, radians.
+    pub tracking_angle: f32,
     /// How long it remembers where it last saw a target, seconds.
     pub memory_time: f32,
 }
@@ -85,6 +90,13 @@ impl LineOfSight {
     /// side of the heading.
     pub const fn within(mut self, range: f32, half_angle: f32) -> Self {
         (self.range, self.half_angle) = (range, half_angle);
+        self
+    }
+
+    /// The same with another view of a target that it sees already: radians to each side of the
+    /// heading.
+    pub const fn tracking(mut self, tracking_angle: f32) -> Self {
+        self.tracking_angle = tracking_angle;
         self
     }
 
@@ -100,6 +112,7 @@ impl LineOfSight {
         &self,
         agent: &AgentState,
         (to, radius): (Vec2, f32),
+        is_seen_already: bool,
         check: FieldCheck<'_>,
     ) -> bool {
         let offset = to - agent.position;
@@ -107,7 +120,11 @@ impl LineOfSight {
         if distance > self.legal_range(check) {
             return false;
         }
-        let half_angle = check.at_least_zero("half_angle", self.half_angle, PI);
+        let mut half_angle = check.at_least_zero("half_angle", self.half_angle, PI);
+        if is_seen_already {
+            let tracking = check.at_least_zero("tracking_angle", self.tracking_angle, PI);
+            half_angle = half_angle.max(tracking);
+        }
         // By cosines, as the views of neighbors, so that an edge at 90 degrees is exact.
         let touch = (1.0 + TOUCHING) * agent.body_radius + radius;
         half_angle >= PI
@@ -128,6 +145,7 @@ impl Default for LineOfSight {
             hidden_target: HiddenTarget::LastSeen,
             range: f32::INFINITY,
             half_angle: PI,
+            tracking_angle: PI,
             memory_time: f32::INFINITY,
         }
     }

@@ -175,3 +175,19 @@ fn the_events_of_one_tick_come_in_the_order_of_ids() {
     let arrived: Vec<Entity> = arrived.map(|(_, agent)| *agent).collect();
     assert_eq!(arrived, agents);
 }
+
+#[test]
+fn a_walker_on_a_path_arrives_at_the_end_of_it_and_at_no_corner() {
+    let mut app = watched(1);
+    let corners = [(0.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 6.0)].map(Vec2::from);
+    let round = Path::new(corners).closed().with_width(4.0);
+    let round = app.world_mut().spawn(round).id();
+    let open = app.world_mut().spawn(Path::new(corners)).id();
+    let [endless, ending] = [round, open].map(|path| {
+        let follow = FollowPath::along(path);
+        traveler(&mut app, Vec2::ZERO, follow)
+    });
+    run(&mut app, 60 * 60);
+    assert_eq!(names(&app, endless), [""; 0]);
+    assert_eq!(names(&app, ending), ["arrived", "settled"]);
+}

@@ -292,7 +292,7 @@ fn the_second_agent_chooses_if_the_first_cannot() {
 fn with_line_of_sight_the_nearest_in_sight_counts() {
     let mut app = app();
     let seek = Seek::new(Target::NearestOf(HUMANS));
-    let sight = LineOfSight::default().within(20.0, 1.0);
+    let sight = LineOfSight::default().within(20.0, 1.0).tracking(0.0);
     let agent = spawn(&mut app, (chaser(), seek, sight));
     // Behind a wall, behind the agent, and too far: none is in sight.
     let wall = spawn(&mut app, (at(3.0, 0.0), Obstacle::circle(0.5)));

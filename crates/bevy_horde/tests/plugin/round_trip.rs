@@ -217,6 +217,7 @@ fn every_component_and_setting_survives_a_round_trip() {
         hidden_target: HiddenTarget::GiveUp,
         range: 12.5,
         half_angle: 0.75,
+        tracking_angle: 1.5,
         memory_time: 3.25,
     });
     assert_survives(LastSeen {

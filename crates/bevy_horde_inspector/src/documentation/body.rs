@@ -118,6 +118,14 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             .raising("sees more to the sides and behind")
             .disabled_by("half a turn: all around"),
             FieldDocumentation::new(
+                "tracking_angle",
+                "from the heading to the edge of its view of a target that it sees already",
+                Unit::ViewAngle,
+            )
+            .within(0.0, HALF_TURN)
+            .raising("loses a target later that gets beside or behind it")
+            .disabled_by("the half angle"),
+            FieldDocumentation::new(
                 "memory_time",
                 "how long it remembers where it last saw a target",
                 Unit::Seconds,

@@ -115,7 +115,8 @@ fn header_ui<'a>(
     toggled
 }
 
-/// Copies the component of the first agent that has it as Rust, or the differences of the group as RON.
+/// Copies the component of the first agent that has it as Rust, or the differences of the group as
+/// RON.
 fn copy_menu(ui: &mut egui::Ui, world: &World, entry: &Entry, group: &AgentGroup) {
     let mut members = group.members.iter();
     if ui.button("Copy as Rust").clicked() {

@@ -76,8 +76,8 @@ impl GroupPreset {
     }
 
     /// The settings of these agents that a preset cannot hold, targets aside, such as `Flock` or
-    /// `Contain.region`: components of some of the agents, lists, entities, and settings that differ
-    /// and are no numbers.
+    /// `Contain.region`: components of some of the agents, lists, entities, and settings that
+    /// differ and are no numbers.
     pub fn left_out(world: &World, members: &[Entity]) -> Vec<String> {
         let catalog = Catalog::read(world);
         let mut left_out = Vec::new();

@@ -23,8 +23,8 @@ const MAX_LEFT_OUT: usize = 3;
 pub struct PresetFormat {
     /// The text of the present state.
     pub write: fn(&mut World) -> Result<String, String>,
-    /// Applies a text, and returns what of it could not be applied; empty for nothing. If it returns
-    /// an error, it changes nothing.
+    /// Applies a text, and returns what of it could not be applied; empty for nothing. If it
+    /// returns an error, it changes nothing.
     pub read: fn(&mut World, &str) -> Result<String, String>,
     /// The presets of the game: names and texts.
     pub shipped: &'static [(&'static str, &'static str)],

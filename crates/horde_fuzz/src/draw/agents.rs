@@ -162,6 +162,7 @@ impl Dice {
                 ]),
                 range: self.pick(&[f32::INFINITY, f32::INFINITY, 10.0 * unit, reach]),
                 half_angle: self.pick(&[PI, PI, 1.0, 0.3]),
+                tracking_angle: self.pick(&[PI, 1.5, 0.0]),
                 memory_time: self.pick(&[f32::INFINITY, f32::INFINITY, 0.5, 0.0]),
             }),
             20 => Part::UpdateInterval(UpdateInterval {

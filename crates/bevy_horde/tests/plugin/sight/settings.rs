@@ -12,6 +12,7 @@ fn sight_covers_neighbors_and_targets_and_a_hidden_target_is_at_its_last_seen_po
         hidden_target: HiddenTarget::LastSeen,
         range: f32::INFINITY,
         half_angle: core::f32::consts::PI,
+        tracking_angle: core::f32::consts::PI,
         memory_time: f32::INFINITY,
     };
     assert_eq!(LineOfSight::default(), expected);
@@ -50,6 +51,7 @@ fn every_sight_component_survives_a_round_trip() {
         hidden_target: HiddenTarget::GiveUp,
         range: 12.5,
         half_angle: 0.75,
+        tracking_angle: 1.5,
         memory_time: 3.25,
     };
     let text = ron::to_string(&sight).expect("writable");

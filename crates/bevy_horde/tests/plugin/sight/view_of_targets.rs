@@ -11,6 +11,8 @@ const GIVE_UP: LineOfSight = LineOfSight {
     hidden_target: HiddenTarget::GiveUp,
     range: f32::INFINITY,
     half_angle: PI,
+    // As stiff as a camera.
+    tracking_angle: 0.0,
     memory_time: f32::INFINITY,
 };
 
@@ -64,6 +66,23 @@ fn a_target_outside_the_angle_is_hidden() {
 }
 
 #[test]
+fn eyes_follow_a_target_that_is_seen_already() {
+    for case in &CASES {
+        let sight = GIVE_UP.within(9.0, 0.5).tracking(2.0);
+        let mut scene = Scene::new(case, Some(sight));
+        let mut sees = |x: f32, y: f32| scene.with_target_at(x, y).is_some();
+        // Beside the agent and never seen; in view; beside it again; behind it.
+        assert!(!sees(0.0, 6.0), "{}", case.name);
+        assert!(sees(6.0, 0.0), "{}", case.name);
+        assert!(sees(0.0, 6.0), "{}", case.name);
+        assert!(!sees(-6.0, 1.0), "{}", case.name);
+        // What is lost has to come into view again, and the range counts all the time.
+        assert!(!sees(0.0, 6.0), "{}", case.name);
+        assert!(sees(6.0, 0.0) && !sees(0.0, 9.1), "{}", case.name);
+    }
+}
+
+#[test]
 fn a_target_that_an_agent_touches_is_noticed_behind_it() {
     for case in &CASES {
         let sight = GIVE_UP.within(f32::INFINITY, 0.5);
@@ -96,6 +115,7 @@ fn a_target_that_an_agent_touches_is_noticed_behind_it() {
 fn a_target_out_of_view_is_as_one_behind_a_wall() {
     for case in &CASES {
         let sight = LineOfSight::default().within(10.0, FRAC_PI_2);
+        let sight = sight.tracking(0.0);
         let mut scene = Scene::new(case, Some(sight));
         let in_sight = scene.tick();
         let remembered = toward(case, 6.0, 1.0);
