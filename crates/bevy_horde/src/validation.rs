@@ -76,7 +76,8 @@ impl SteeringWarnings {
         self.reports().settings.get(setting).cloned()
     }
 
-    /// Forgets all reports. What is still wrong is reported again.
+    /// Forgets all reports. A value that is still bad is reported again in the next tick that uses
+    /// it; wrong use that is noticed only when it begins, or only once, is not.
     pub fn clear(&mut self) {
         let reports = self.reports.get_mut();
         *reports.unwrap_or_else(PoisonError::into_inner) = Reports::default();

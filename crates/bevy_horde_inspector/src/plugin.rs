@@ -197,10 +197,14 @@ pub(crate) fn pressed_keys<const N: usize>(
         return [false; N];
     }
     // A key that is held down counts once.
-    let is_press = |event: &egui::Event, asked: egui::Key| {
-        let (pressed, repeat) = (true, false);
-        matches!(event, egui::Event::Key { key, pressed: p, repeat: r, .. }
-            if *key == asked && (*p, *r) == (pressed, repeat))
+    let is_press = |event: &egui::Event, asked: egui::Key| match event {
+        egui::Event::Key {
+            key,
+            pressed: true,
+            repeat: false,
+            ..
+        } => *key == asked,
+        _ => false,
     };
     let is_pressed = |key| context.input(|input| input.events.iter().any(|it| is_press(it, key)));
     keys.map(|key| key.is_some_and(is_pressed))

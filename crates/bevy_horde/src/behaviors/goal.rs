@@ -163,6 +163,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         let check = targets.warnings.of(entity, B::short_type_path());
         check.unusable("BehaviorForces", "is missing; let the component require it");
     }
+    // Bevy forgets what was removed after two frames, and these may have no tick.
     for mut last_seen in &mut agents.former {
         if last_seen.of::<B>().is_some() {
             last_seen.set::<B>(None);

@@ -191,7 +191,6 @@ pub(super) fn watch_journeys(
             goal: unreachable.unwrap_or(place.map_or(goal.position, |place| place.position)),
             // An agent arrives at another when the two touch.
             reach: target.map_or(0.0, |slot| index.body_of(slot).radius + state.body_radius),
-            // Its goal is a place on the path, which it never reaches.
             is_on_path: place.is_none()
                 && path.is_some_and(|(path, on)| path.weight > 0.0 && on.is_following),
             wants_to_move: goal.preferred_velocity != Vec2::ZERO,
@@ -251,6 +250,7 @@ struct Watched<'a> {
     goal: Vec2,
     /// How near to the goal the body can come, world units.
     reach: f32,
+    /// Whether the goal is a place on a path, and not its end.
     is_on_path: bool,
     wants_to_move: bool,
     is_settled: bool,

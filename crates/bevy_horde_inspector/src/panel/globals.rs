@@ -57,7 +57,7 @@ pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
 pub fn warnings_ui(ui: &mut egui::Ui, world: &mut World) -> Option<Entity> {
     if let Some(mut warnings) = world.get_resource_mut::<SteeringWarnings>() {
         let button = ui.small_button("clear");
-        let explanation = "forgets all; what is still wrong comes back";
+        let explanation = "forgets all; values that are still bad come back";
         if button.on_hover_text(explanation).clicked() {
             warnings.clear();
         }

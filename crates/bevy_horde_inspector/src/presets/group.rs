@@ -45,9 +45,9 @@ pub struct Difference {
 
 /// One setting of a group.
 struct Setting {
-    component: &'static str,
-    path: String,
-    value: PresetValue,
+    field: Field,
+    /// `None` where a preset can hold none.
+    value: Option<PresetValue>,
     default: Option<PresetValue>,
     is_default: bool,
 }
@@ -65,7 +65,8 @@ impl GroupPreset {
                 }
                 count if count > 0 && count == members.len() => {
                     let settings = settings_of(world, &catalog, entry, members);
-                    let values = settings.into_iter().map(|it| (it.path, it.value));
+                    let settings = settings.into_iter();
+                    let values = settings.filter_map(|it| Some((it.field.path, it.value?)));
                     let values = values.collect();
                     preset.components.insert(entry.name.to_owned(), values);
                 }
@@ -87,7 +88,7 @@ impl GroupPreset {
                 0 => {}
                 count if count < members.len() => left_out.push(entry.name.to_owned()),
                 _ => {
-                    let missing = summaries_of(world, &catalog, entry, members);
+                    let missing = settings_of(world, &catalog, entry, members);
                     let missing = missing.iter().filter(|it| {
                         let is_known =
                             matches!(it.field.kind, FieldKind::Section | FieldKind::Target);
@@ -206,11 +207,13 @@ pub fn differences_from_default(world: &World, members: &[Entity]) -> Vec<Differ
             .collect();
         let settings = settings_of(world, &catalog, entry, &with);
         let differing = settings.into_iter().filter(|setting| !setting.is_default);
-        differences.extend(differing.map(|setting| Difference {
-            component: setting.component,
-            path: setting.path,
-            value: setting.value,
-            default: setting.default,
+        differences.extend(differing.filter_map(|setting| {
+            Some(Difference {
+                component: entry.name,
+                path: setting.field.path,
+                value: setting.value?,
+                default: setting.default,
+            })
         }));
     }
     differences
@@ -265,41 +268,12 @@ fn check_choice(
     Err(format!("one of {}", names.join(", ")))
 }
 
-/// The settings of these agents that a preset can hold.
 fn settings_of(
     world: &World,
     catalog: &Catalog,
     entry: &Entry,
     members: &[Entity],
 ) -> Vec<Setting> {
-    let summaries = summaries_of(world, catalog, entry, members).into_iter();
-    summaries
-        .filter_map(|it| {
-            Some(Setting {
-                component: entry.name,
-                path: it.field.path,
-                value: it.value?,
-                default: it.default,
-                is_default: it.is_default,
-            })
-        })
-        .collect()
-}
-
-/// A field of a group, with the value that a preset can hold.
-struct FieldOfGroup {
-    field: Field,
-    value: Option<PresetValue>,
-    default: Option<PresetValue>,
-    is_default: bool,
-}
-
-fn summaries_of(
-    world: &World,
-    catalog: &Catalog,
-    entry: &Entry,
-    members: &[Entity],
-) -> Vec<FieldOfGroup> {
     let mut components = members
         .iter()
         .filter_map(|&member| entry.read(world, member));
@@ -326,7 +300,7 @@ fn summaries_of(
     };
     let known = fields.iter().zip(&summaries).zip(&defaults);
     known
-        .map(|((field, summary), default)| FieldOfGroup {
+        .map(|((field, summary), default)| Setting {
             value: PresetValue::of(summary).filter(|_| is_whole(field)),
             default: PresetValue::of(default),
             is_default: summary.agrees_with(default),
