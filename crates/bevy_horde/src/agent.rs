@@ -147,6 +147,12 @@ pub enum Combine {
 /// The plugin writes it, and the game may read or set it at any time. The plugin neither reads nor
 /// writes the coordinate outside the plane. An agent with [`SteeringDisabled`] keeps the velocity
 /// that it had when it was disabled.
+///
+/// A game that sets it in every tick, as for a player, leaves its behaviors the force of one tick.
+/// That changes the velocity by at most `max_force / mass` times the tick. Obstacles and other
+/// bodies stop the player all the same. So an
+/// [`Obstacle::closed_polyline`](crate::obstacle::Obstacle::closed_polyline) keeps it in an arena,
+/// and [`Contain`](crate::behaviors::Contain) does not.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -178,6 +184,9 @@ pub struct PositionRemainder(pub Vec2);
 pub struct Heading(pub Vec3);
 
 /// How the rotation of the `Transform` follows the heading.
+///
+/// Draw a sprite so that it looks to the right, along its local +x. A 3D model looks along its
+/// local -z, as Bevy's `Transform::forward` says.
 ///
 /// It changes the looks only: no behavior reads it.
 ///

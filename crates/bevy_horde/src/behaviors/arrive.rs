@@ -112,7 +112,7 @@ impl TargetBehavior for Arrive {
             &braking,
         );
         // At an agent its own tolerance decides where it stops.
-        let begins = target.slot == NO_SLOT;
+        let begins = target.body_slot() == NO_SLOT;
         agent.head_for_place(goal, target.place(state, begins));
     }
 }

@@ -21,7 +21,9 @@ use bevy::prelude::*;
 ///
 /// At the default force and weight the agent stays inside, whatever else it wants. A body that
 /// stops more slowly needs to look farther ahead, about `max_speed * mass / (2 * max_force)`
-/// seconds. Other bodies can push it out. Used alone it lets the agent coast from border to border.
+/// seconds. Other bodies can push it out. So can a game that sets the
+/// [`Velocity`](crate::agent::Velocity) in every tick. Used alone it lets the agent coast from
+/// border to border.
 /// Source: containment, Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |

@@ -137,16 +137,28 @@ pub struct TargetState {
     pub heading: Vec2,
     /// The slot of a target that is an agent, else [`NO_SLOT`].
     pub(super) slot: u32,
+    /// Whether it is out of sight, and this is where it was last seen.
+    pub(super) is_remembered: bool,
 }
 
 impl TargetState {
+    /// The slot of the body at this place; [`NO_SLOT`] where the place is only remembered.
+    #[inline(always)]
+    pub(super) fn body_slot(&self) -> u32 {
+        if self.is_remembered {
+            NO_SLOT
+        } else {
+            self.slot
+        }
+    }
+
     /// The place where an agent may settle at this target; `None` while the target moves.
     #[inline(always)]
     pub(super) fn place(&self, agent: &AgentState, begins: bool) -> Option<SettlingPlace> {
         let slowest = AT_REST * agent.max_speed;
         let is_at_rest = self.velocity.length_squared() <= slowest * slowest;
         is_at_rest.then_some(SettlingPlace {
-            slot: self.slot,
+            slot: self.body_slot(),
             begins,
             ..SettlingPlace::at(self.position, agent.body_radius)
         })

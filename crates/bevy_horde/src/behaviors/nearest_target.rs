@@ -164,6 +164,7 @@ impl Targets<'_, '_> {
             velocity: body.velocity,
             heading: state.map_or(Vec2::ZERO, AgentState::heading),
             slot,
+            is_remembered: false,
         })
     }
 

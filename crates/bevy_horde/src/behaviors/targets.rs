@@ -241,6 +241,7 @@ impl Targets<'_, '_> {
         is_of_use.then_some((
             TargetState {
                 slot,
+                is_remembered: true,
                 ..TargetState::at(seen.position)
             },
             age,
@@ -314,6 +315,7 @@ impl Targets<'_, '_> {
                     velocity: velocity.filter(|it| it.is_finite()).unwrap_or_default(),
                     heading: heading.unwrap_or_default(),
                     slot: slot.map_or(NO_SLOT, |slot| slot as u32),
+                    is_remembered: false,
                 }
             }
             Target::NearestOf(groups) => {
@@ -346,6 +348,7 @@ impl TargetState {
             velocity: Vec2::ZERO,
             heading: Vec2::ZERO,
             slot: NO_SLOT,
+            is_remembered: false,
         }
     }
 }

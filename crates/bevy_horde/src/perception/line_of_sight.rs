@@ -166,8 +166,12 @@ pub enum HiddenTarget {
     /// seen the behavior adds nothing.
     ///
     /// Once there, within two body radii or the way of one tick, the agent forgets the place and
-    /// the behavior adds nothing. A behavior that stays at its target, as `Arrive` does, keeps
-    /// it. Every behavior forgets it after [`LineOfSight::memory_time`].
+    /// the behavior adds nothing. Every behavior forgets it after [`LineOfSight::memory_time`].
+    ///
+    /// A behavior that stays at its target keeps the place. So give a guard that waits there an
+    /// [`Arrive`](crate::behaviors::Arrive) in place of a `Pursue`. Its
+    /// [`Arrived`](crate::behaviors::Arrived) tells when to begin to wait. To end the wait, take
+    /// the place out of [`LastSeen::targets`].
     #[default]
     LastSeen,
     /// The agent forgets the target at once, and the behavior adds nothing.

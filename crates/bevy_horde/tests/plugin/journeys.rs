@@ -85,6 +85,25 @@ fn a_chaser_arrives_where_it_touches() {
 }
 
 #[test]
+fn a_guard_arrives_where_it_last_saw_its_target_as_at_any_place() {
+    let mut app = watched(1);
+    let target = (at(12.0, 0.0), SteeringAgent::default(), SteeringDisabled);
+    let target = app.world_mut().spawn(target).id();
+    let guard = traveler(&mut app, Vec2::ZERO, Arrive::entity(target));
+    app.world_mut()
+        .entity_mut(guard)
+        .insert(LineOfSight::default());
+    run(&mut app, 10);
+    let wall = Obstacle::rectangle(1.0, 4.0);
+    app.world_mut().spawn((at(20.0, 0.0), wall));
+    app.world_mut().entity_mut(target).insert(at(24.0, 0.0));
+    run(&mut app, 300);
+    assert_eq!(names(&app, guard), ["arrived", "settled"]);
+    // A body where it touches its target would stop at 11.
+    assert_close(place(&app, guard), vec2(12.0, 0.0), 0.01);
+}
+
+#[test]
 fn an_agent_before_a_wall_is_stuck_and_says_by_what() {
     let mut app = watched(1);
     let wall = Obstacle::rectangle(1.0, 20.0);
