@@ -150,7 +150,7 @@ pub enum Combine {
 ///
 /// A game that sets it in every tick, as for a player, leaves its behaviors the force of one tick.
 /// That changes the velocity by at most `max_force / mass` times the tick. Obstacles and other
-/// bodies stop the player all the same. So an
+/// bodies stop the player all the same. A larger velocity than `max_speed` is cut to that. So an
 /// [`Obstacle::closed_polyline`](crate::obstacle::Obstacle::closed_polyline) keeps it in an arena,
 /// and [`Contain`](crate::behaviors::Contain) does not.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
@@ -177,7 +177,8 @@ pub struct PositionRemainder(pub Vec2);
 /// while it stands still.
 ///
 /// The plugin writes it. The zero vector (the default) means unknown: the first tick takes the
-/// heading from the rotation of the `Transform`.
+/// heading from the rotation of the `Transform`. A game may set it while the agent stands, so that
+/// a guard or a camera looks round.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -255,7 +256,8 @@ pub struct Steering {
 ///
 /// Insert it to disable, remove it to enable. The other components keep their values, [`Velocity`]
 /// too. So an agent that is enabled again continues at its old speed. For a start from rest, set
-/// `Velocity` to zero. An animation has to check for this component beside `Velocity`.
+/// `Velocity` to zero. An animation has to check for this component beside `Velocity`. The agent
+/// sees nothing new either: [`LastSeen`](crate::perception::LastSeen) keeps what it held.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

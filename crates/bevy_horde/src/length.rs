@@ -4,8 +4,10 @@ use bevy::prelude::*;
 
 /// A length in body radii or in world units.
 ///
-/// Every default of the plugin is in radii, or is a time in seconds. So the same defaults fit a
-/// person of 0.3 m and a sprite of 16 pixels.
+/// The default lengths of behaviors are in radii. So the same defaults fit a person of 0.3 m and a
+/// sprite of 16 pixels. Areas are in world units: those of
+/// [`Contain`](crate::behaviors::Contain) and [`FlowField`](crate::flow_field::FlowField), with its
+/// cells and bodies.
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum Length {

@@ -79,7 +79,7 @@
 //!
 //! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`behaviors`],
 //! [`arbitration`], locomotion. Everything is in world units and seconds, nothing per frame.
-//! Default lengths are in body radii, so that the same defaults fit any scale.
+//! Default lengths of behaviors are in body radii, so that the same defaults fit any scale.
 //!
 //! # Features
 //!

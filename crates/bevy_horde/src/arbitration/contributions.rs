@@ -90,6 +90,10 @@ impl SteeringContributions {
 pub struct BehaviorForces {
     pub(crate) tiers: [Vec2; TIER_COUNT],
     pub(crate) has_contribution: bool,
+    /// Whether the goal is a place on the way. Only at the end of the way can the agent arrive.
+    pub(crate) is_on_the_way: bool,
+    /// Whether the agent for which this one heads is out of sight.
+    pub(crate) target_is_remembered: bool,
     /// The agent's goal, for behaviors that need it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
     /// The slot of the agent for which this one heads; [`NO_SLOT`] without one.
@@ -103,6 +107,8 @@ impl Default for BehaviorForces {
         Self {
             tiers: [Vec2::ZERO; TIER_COUNT],
             has_contribution: false,
+            is_on_the_way: false,
+            target_is_remembered: false,
             goal: None,
             target: NO_SLOT,
             place: None,
@@ -131,9 +137,9 @@ impl BehaviorForces {
     }
 
     /// Notes the agent for which a goal heads. The first one in a tick counts.
-    pub(crate) fn head_for_agent(&mut self, slot: u32) {
+    pub(crate) fn head_for_agent(&mut self, slot: u32, is_remembered: bool) {
         if self.target == NO_SLOT {
-            self.target = slot;
+            (self.target, self.target_is_remembered) = (slot, is_remembered);
         }
     }
 
@@ -191,6 +197,21 @@ impl ForceOutput<'_> {
             self.forces.place = place;
         }
         self.head_for(goal);
+    }
+
+    /// Adds a goal that is a place on the way.
+    #[inline(always)]
+    pub(crate) fn head_along(&mut self, goal: Goal) {
+        if self.forces.goal.is_none() {
+            self.forces.is_on_the_way = true;
+        }
+        self.head_for(goal);
+    }
+
+    /// Moves the goal to a place where the agent waits on its way.
+    pub(crate) fn wait_at(&mut self, position: Vec2, preferred_velocity: Vec2, force: Vec2) {
+        self.move_goal(position, preferred_velocity, force);
+        self.forces.is_on_the_way = true;
     }
 
     /// Moves the goal to another place.

@@ -16,8 +16,8 @@ use bevy::prelude::*;
 ///
 /// Two agents that both avoid take half of the work each. An agent takes all of it against an agent
 /// without this component, or with a higher `priority`. Standing agents leave most of the work to
-/// moving ones. An agent does not avoid the agent that it seeks, pursues or arrives at, see
-/// `avoid_target`. Head-on, every agent turns to the [`PassingSide`](crate::PassingSide). Used
+/// moving ones. An agent does not avoid the agent that it seeks, pursues, arrives at or gathers at,
+/// see `avoid_target`. Head-on, every agent turns to the [`PassingSide`](crate::PassingSide). Used
 /// alone it does nothing until another agent comes. Of two agents that block each other beside
 /// obstacles and limit their speed one makes room, see [`YieldState`].
 ///
@@ -43,7 +43,7 @@ use bevy::prelude::*;
 ///
 /// The target of an agent is the agent for which it heads. The goal of a game's own behavior
 /// decides, or else the first of [`Arrive`](crate::behaviors::Arrive),
-/// [`Seek`](crate::behaviors::Seek) and [`Pursue`](crate::behaviors::Pursue) that heads for an
+/// [`Gather`](crate::behaviors::Gather), [`Seek`](crate::behaviors::Seek) and [`Pursue`](crate::behaviors::Pursue) that heads for an
 /// agent. Agents with the same target are no oncoming
 /// traffic for each other. Solid agents do not avoid each other where no body of their own size
 /// fits between them and the target. They close up round it, in touch. With `avoid_target` an agent

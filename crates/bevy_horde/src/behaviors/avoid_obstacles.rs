@@ -33,9 +33,9 @@ const FAR: f32 = 4.0;
 
 /// Steers round the obstacles in the way: circles, walls, polygons, and groups of them.
 ///
-/// It *turns the goal* while something blocks the straight way. [`Arrive`](super::Arrive),
-/// [`Seek`](super::Seek), [`Pursue`](super::Pursue) or a game's own
-/// [`Goal`](crate::arbitration::Goal) sets that way. The agent takes the shortest way round the
+/// It *turns the goal* while something blocks the straight way. Every behavior that heads for a
+/// place sets that way, as [`Seek`](super::Seek) and [`FollowPath`](super::FollowPath) do, or a
+/// game's own [`Goal`](crate::arbitration::Goal). The agent takes the shortest way round the
 /// obstacles in sight. It keeps its side of an obstacle, unless it sees a much shorter way on the
 /// other. Obstacles too close together for the body and its margins are one, so that the agent
 /// leaves a cul-de-sac by its mouth. It gives up the margin in a gap, down to 2.05 radii, where
@@ -44,8 +44,9 @@ const FAR: f32 = 4.0;
 /// agent looks four times as far. Beyond that it follows a long wall to its end.
 ///
 /// An agent without a way goes to the place nearest to its goal that it can reach, and waits there
-/// until it sees a way. Several such agents settle there, see [`Settled`]. A way out of sight that
-/// opens counts when the number of obstacles within four times the `sight` of the goal changes.
+/// until it sees a way. Several such agents settle there, see [`Settled`]. A way may open out of
+/// sight. Agents notice that where an obstacle comes or goes, within four times `sight` of the
+/// goal, and not where a door only moves.
 ///
 /// It also *keeps the way ahead clear*. The body sweeps a corridor, `look_ahead` seconds long at
 /// the current speed. While that enters an obstacle, a force acts across the heading, stronger the
@@ -100,8 +101,8 @@ impl Default for AvoidObstacles {
 
 /// Whether an agent passes something, and on which side. Memory, written by the plugin.
 ///
-/// An agent searches for a way four times a second, and at each corner. Between two searches it
-/// follows the way that it knows, as long as that is free as far as the next corner.
+/// An agent searches for a way four to five times a second, and at each corner. Between two
+/// searches it follows the way that it knows, as long as that is free as far as the next corner.
 ///
 /// A memory is about one obstacle. It ends with the obstruction of which that is a part, or when
 /// the agent sees a shorter way on the other side. How often the agent has turned back there stays

@@ -49,10 +49,11 @@ const FITS: f32 = 0.9;
 /// top of the path.
 ///
 /// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the
-/// path changes the agent goes on where it is nearest. An agent that left the path, for example
-/// with a weight of 0, comes back where the path is nearest ahead of the part that it left, no
-/// farther along than it is away from the path. Reset `PathProgress` to let it begin where the
-/// whole path is nearest. Without a path, or when its entity is gone, it adds nothing. Sources:
+/// path changes the agent goes on where it is nearest. An agent may leave the path, for example
+/// with a weight of 0 to chase something. It comes back to the nearest place ahead of the one that
+/// it left; the farther it is from the path, the farther ahead that may be. Reset `PathProgress` to
+/// let it begin where the whole path is nearest. With a weight of 0 alone the agent runs on: to
+/// stop on the way, insert [`SteeringDisabled`](crate::agent::SteeringDisabled). Without a path, or when its entity is gone, it adds nothing. Sources:
 /// path following, Reynolds (1999); the corridor of Recast's `dtPathCorridor`.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
@@ -224,7 +225,10 @@ pub(super) fn follow_path(
             let (goal, place) = follower.goal(&walk, &found, turns);
             let goal = goal.with_weight(weight);
             let mut forces = forces.of(check.component(), trace.as_deref_mut());
-            forces.head_for_place(goal, place);
+            match place {
+                None => forces.head_along(goal),
+                place => forces.head_for_place(goal, place),
+            }
         },
     );
 }

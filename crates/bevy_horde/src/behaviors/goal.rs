@@ -263,7 +263,7 @@ impl Targets<'_, '_> {
             return;
         };
         if B::CLOSES_IN && target.slot != NO_SLOT {
-            forces.head_for_agent(target.slot);
+            forces.head_for_agent(target.slot, target.is_remembered);
             self.chases.note();
         }
         if state.is_updating() {
@@ -357,7 +357,7 @@ pub(super) fn take_goals(
             let other = agent.filter(|agent| *agent != entity);
             let slot = other.and_then(|other| index.slot_of(other, states.get(other).ok()?));
             if let Some(slot) = slot {
-                forces.head_for_agent(slot as u32);
+                forces.head_for_agent(slot as u32, false);
                 chases.note();
             }
         },

@@ -1,6 +1,6 @@
 //! Hide: keep obstacles between an agent and threats.
 
-use super::goal::active;
+use super::goal::{TargetState, active};
 use super::targets::Targets;
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
@@ -132,11 +132,14 @@ pub(super) fn hide(
             let sight = check.at_least_zero("sight", hide.sight.resolve(radius), 0.0);
             let find = |target: &Target| targets.find(entity, *target, check, "threats");
             let threats = hide.threats.iter().filter_map(find);
-            let places = threats.map(|threat| threat.position);
-            let near = places.filter(|place| place.distance(state.position) <= range);
+            let near = threats.filter(|it| it.position.distance(state.position) <= range);
+            let near: SmallVec<[TargetState; 4]> = near.collect();
+            let entities = targets.agents.entities();
+            let of_agents = near.iter().filter_map(|it| entities.get(it.slot as usize));
             let hiding = Hiding {
                 obstacles: &obstacles,
-                threats: near.collect(),
+                bodies: of_agents.copied().chain([entity]).collect(),
+                threats: near.iter().map(|threat| threat.position).collect(),
                 position: state.position,
                 radius,
                 gap,
@@ -156,6 +159,8 @@ pub(super) fn hide(
 /// An agent that looks for a place to hide.
 struct Hiding<'a> {
     obstacles: &'a ObstacleIndex,
+    /// The agent, and the threats that are agents. As obstacles they hide nothing.
+    bodies: SmallVec<[Entity; 4]>,
     /// Where the threats are.
     threats: SmallVec<[Vec2; 4]>,
     position: Vec2,
@@ -179,7 +184,7 @@ impl Hiding<'_> {
         let is_before = |one: Vec2, other: Vec2| (one.x, one.y) < (other.x, other.y);
         self.obstacles
             .visit_near(self.position, sight, |_, obstacle| {
-                if !obstacle.opaque {
+                if !obstacle.opaque || self.bodies.contains(&obstacle.entity) {
                     return;
                 }
                 for threat in self.threats.iter().chain([&centroid]) {
@@ -221,7 +226,11 @@ impl Hiding<'_> {
         let is_hidden = |threat: &Vec2| {
             let side = direction(place - threat).unwrap_or(Vec2::X).perp() * self.radius;
             let mut parts = [place - side, place + side].into_iter();
-            parts.all(|part| !(self.obstacles).line_of_sight_past(*threat, part, |_| false))
+            let is_seen = |part| {
+                let is_body = |obstacle| self.bodies.contains(&obstacle);
+                self.obstacles.line_of_sight_past(*threat, part, is_body)
+            };
+            parts.all(|part| !is_seen(part))
         };
         place.is_finite()
             && self.threats.iter().all(is_hidden)

@@ -1,7 +1,7 @@
 //! Journey: events about an agent's way to its goal.
 
 use super::settled::Settled;
-use super::{DetourState, FollowPath, PathProgress};
+use super::{AvoidObstacles, DetourState};
 use crate::arbitration::BehaviorForces;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
@@ -14,8 +14,12 @@ const ARRIVED: f32 = 0.5;
 const AWAY: f32 = 3.0;
 /// A goal that jumps by more than this is another one, body radii.
 const JUMP: f32 = 0.5;
+/// So is one that moves along with something, if it jumps by more than this many steps of it.
+const STEPS: f32 = 1.5;
 /// An agent that has not come farther than this makes no progress, body radii.
 const PROGRESS: f32 = 2.0;
+/// An agent that wants to be slower than this part of its largest speed does not want to move.
+const CREEPS: f32 = 0.05;
 /// A body or an obstacle within this gap is in the way, body radii.
 const IN_THE_WAY: f32 = 0.5;
 
@@ -23,16 +27,17 @@ const IN_THE_WAY: f32 = 0.5;
 ///
 /// | event | when |
 /// |---|---|
-/// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent that is its goal, or has settled in the crowd there; on a path, at its end |
+/// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent that it seeks or pursues, or has settled in the crowd there; on a path, at its end; in a formation, at its slot while the leader stands |
 /// | [`HasSettled`] | the agent has settled, see [`Settled`] |
 /// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after` |
 /// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal |
 ///
-/// Each comes once for each cause. An agent arrives again after its goal has jumped, or after it
-/// was three radii away. It is stuck again after it has moved on. A goal is unreachable again after
-/// there was a way, or after it has jumped. A target without a `Velocity` that the game moves jumps
-/// at each body radius. The events of a tick come at its end, in the order of the agents' ids, so
-/// observers see the same on any number of threads. An agent without a goal has nothing to report.
+/// Each comes once for each cause. An agent arrives again after its goal has jumped, by more than
+/// half a radius in a tick, or after it was three radii away. So it does after its formation has
+/// marched. It is stuck again after it has moved on. A goal is unreachable again after there was a
+/// way, or after it has jumped. The events of a tick come at its end, in the order of the agents'
+/// ids, so observers see the same on any number of threads. An agent without a goal has nothing to
+/// report, and one that waits in a [`Queue`](super::Queue) has not arrived.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -166,12 +171,11 @@ pub(super) fn watch_journeys(
         &AgentState,
         &BehaviorForces,
         Option<&Settled>,
-        Option<&DetourState>,
-        Option<(&FollowPath, &PathProgress)>,
+        Option<(&DetourState, &AvoidObstacles)>,
         &mut JourneyState,
     )>,
 ) {
-    for (entity, journey, state, forces, settled, detour, path, mut memory) in &mut agents {
+    for (entity, journey, state, forces, settled, detour, mut memory) in &mut agents {
         let Some(slot) = state.slot().filter(|_| state.is_updating()) else {
             continue;
         };
@@ -181,19 +185,29 @@ pub(super) fn watch_journeys(
         };
         let check = warnings.of(entity, "Journey");
         let place = forces.place;
-        let target = place
-            .map(|place| place.slot)
-            .filter(|slot| *slot != NO_SLOT);
-        let unreachable = detour.and_then(|detour| detour.unreachable_goal);
+        let chased = (!forces.target_is_remembered).then_some(forces.target);
+        let target = place.map_or(chased, |place| Some(place.slot));
+        let target = target.filter(|slot| *slot != NO_SLOT);
+        let target = target.map(|slot| index.body_of(slot));
+        let detour = detour.filter(|(_, avoid)| avoid.is_on());
+        let unreachable = detour.and_then(|(detour, _)| detour.unreachable_goal);
+        let known = match (place, target) {
+            (Some(place), _) => place.position,
+            (None, Some(target)) => target.position,
+            (None, None) => goal.position,
+        };
+        // No place of a moving target is a new goal, nor is one of an agent.
+        let is_fixed = place.is_some() && target.is_none();
+        let target_speed = target.map_or(0.0, |target| target.velocity.length());
         let watched = Watched {
             state,
             time: state.update_time(time.delta_secs()),
-            goal: unreachable.unwrap_or(place.map_or(goal.position, |place| place.position)),
+            goal: unreachable.unwrap_or(known),
+            goal_speed: (!is_fixed).then(|| target_speed.max(state.max_speed)),
             // An agent arrives at another when the two touch.
-            reach: target.map_or(0.0, |slot| index.body_of(slot).radius + state.body_radius),
-            is_on_path: place.is_none()
-                && path.is_some_and(|(path, on)| path.weight > 0.0 && on.is_following),
-            wants_to_move: goal.preferred_velocity != Vec2::ZERO,
+            reach: target.map_or(0.0, |target| target.radius + state.body_radius),
+            is_on_the_way: forces.is_on_the_way,
+            wants_to_move: goal.preferred_velocity.length() > CREEPS * state.max_speed,
             is_settled: settled.is_some_and(|settled| settled.is_settled),
             is_unreachable: unreachable.is_some(),
             stuck_after: check.at_least_zero_or_infinite("stuck_after", journey.stuck_after, 3.0),
@@ -205,8 +219,6 @@ pub(super) fn watch_journeys(
             }
         };
         let goal = watched.goal;
-        // No place of a moving target is a new goal, nor is one of an agent.
-        let is_fixed = place.is_some() && target.is_none();
         let is_new = is_fixed && watched.has_jumped(&memory);
         let was_there = memory.has_arrived && !watched.has_jumped(&memory);
         let arrived = JourneyEvent::Arrived(Arrived { entity, goal });
@@ -248,10 +260,12 @@ struct Watched<'a> {
     /// The time until its next update, seconds.
     time: f32,
     goal: Vec2,
+    /// How fast the goal may move along with something, world units per second; `None` for a place.
+    goal_speed: Option<f32>,
     /// How near to the goal the body can come, world units.
     reach: f32,
-    /// Whether the goal is a place on a path, and not its end.
-    is_on_path: bool,
+    /// Whether the goal is a place on the way, and not its end.
+    is_on_the_way: bool,
     wants_to_move: bool,
     is_settled: bool,
     is_unreachable: bool,
@@ -262,7 +276,8 @@ struct Watched<'a> {
 impl Watched<'_> {
     /// Whether the goal is another one than that of the memory.
     fn has_jumped(&self, memory: &JourneyState) -> bool {
-        let most = JUMP * self.state.body_radius;
+        let step = self.goal_speed.map_or(0.0, |speed| speed * self.time);
+        let most = (JUMP * self.state.body_radius).max(STEPS * step);
         let is_other = |known: Vec2| known.distance_squared(self.goal) > most * most;
         memory.goal.is_none_or(is_other)
     }
@@ -272,10 +287,10 @@ impl Watched<'_> {
         let (position, radius) = (self.state.position, self.state.body_radius);
         let distance = position.distance(self.goal) - self.reach;
         let step = self.state.velocity.length() * self.time;
-        let is_there = distance <= (ARRIVED * radius).max(step) && !self.is_on_path;
+        let is_there = distance <= (ARRIVED * radius).max(step) && !self.is_on_the_way;
         let is_settled_there = self.is_settled && !self.is_unreachable;
         let was_there = memory.has_arrived && !self.has_jumped(memory);
-        let stays = was_there && distance <= AWAY * radius;
+        let stays = was_there && distance <= AWAY * radius && !self.is_on_the_way;
         let has_arrived = is_there || is_settled_there || stays;
         let goes_on = position.distance(memory.anchor) > PROGRESS * radius
             || !self.wants_to_move

@@ -123,9 +123,12 @@ impl BehaviorsPlugin {
                     .chain()
                     .run_if(any_with_component::<FollowPath>),
                 follow_field::follow_field.run_if(any_with_component::<FollowField>),
-                (formation::march, formation::keep_slots)
-                    .chain()
-                    .run_if(any_with_component::<InFormation>),
+                (
+                    // Also for a leader without members, so that it forgets their pace.
+                    formation::march.run_if(any_with_component::<Formation>),
+                    formation::keep_slots.run_if(any_with_component::<InFormation>),
+                )
+                    .chain(),
                 queue::queue.run_if(any_with_component::<Queue>),
             )
                 .chain(),

@@ -23,7 +23,8 @@ const AWAY: f32 = 1.25;
 /// with it. So a line forms. Where many come from all sides at once, a later one may still slip
 /// through before an earlier one. An agent that has come to the doorway leaves the queue. An agent
 /// that goes farther away than 1.25 times `range` loses its place; the default holds a line of
-/// about seven. Agents with the same `doorway` are one queue. Used alone it does nothing: the goal
+/// about seven. Agents with the same `doorway` are one queue. Those without a goal, and disabled
+/// ones, keep their places, and no agent waits for them. Used alone it does nothing: the goal
 /// is that of [`Seek`](super::Seek), [`FollowPath`](super::FollowPath) or another. When the doorway
 /// is gone there is no queue.
 ///
@@ -75,7 +76,7 @@ impl Default for Queue {
 }
 
 /// The place of an agent in a queue. Memory, written by the plugin.
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
@@ -83,6 +84,9 @@ impl Default for Queue {
 )]
 #[reflect(Component, Default)]
 pub struct QueueState {
+    /// The doorway that this is about; `None` before the first tick.
+    #[entities]
+    pub doorway: Option<Target>,
     /// The tick in which it joined; `None` while it is in no queue.
     pub joined: Option<u64>,
     /// Whether it has come to the doorway.
@@ -121,9 +125,8 @@ pub(super) fn queue(
     )>,
 ) {
     waiting.clear();
-    for (entity, queue, state, mut memory, ..) in &mut agents {
+    for (entity, queue, state, mut memory, forces, _) in &mut agents {
         if !state.is_moving() {
-            memory.set_if_neq(QueueState::default());
             continue;
         }
         let check = warnings.of(entity, "Queue");
@@ -133,9 +136,19 @@ pub(super) fn queue(
         let (range, gap) = (length("range", queue.range), length("gap", queue.gap));
         let doorway = targets.find(entity, queue.doorway, check, "doorway");
         let distance = doorway.map_or(f32::INFINITY, |at| at.position.distance(state.position));
-        let next = memory.then(distance, range, state.body_radius, tick.0);
+        let known = if memory.doorway == Some(queue.doorway) {
+            *memory
+        } else {
+            QueueState {
+                doorway: Some(queue.doorway),
+                ..default()
+            }
+        };
+        let next = known.then(distance, range, state.body_radius, tick.0);
         memory.set_if_neq(next);
-        if let Some(joined) = next.joined {
+        // One that holds its decision has no goal in this tick.
+        let has_goal = forces.goal.is_some() || !state.is_updating();
+        if let Some(joined) = next.joined.filter(|_| has_goal) {
             waiting.push(Waiting {
                 doorway: queue.doorway,
                 joined,
@@ -170,7 +183,7 @@ pub(super) fn queue(
         let place = ahead.position - toward * (ahead.radius + own.radius + own.gap);
         let goal = Goal::arrive(state, time, place, ahead.velocity);
         let mut forces = forces.of("Queue", trace.as_deref_mut());
-        forces.move_goal(place, goal.preferred_velocity, goal.force);
+        forces.wait_at(place, goal.preferred_velocity, goal.force);
     }
 }
 
@@ -182,6 +195,7 @@ impl QueueState {
             return Self {
                 has_passed: !is_away,
                 joined: None,
+                ..self
             };
         }
         let has_passed = distance <= THERE * radius && range > 0.0;
@@ -190,6 +204,7 @@ impl QueueState {
         Self {
             joined: stays.or(joins),
             has_passed,
+            ..self
         }
     }
 }

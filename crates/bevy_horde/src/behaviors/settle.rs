@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 /// An agent comes up to a crowd from the distance that it covers in this time, seconds.
 const COMES_UP: f32 = 1.5;
 /// A goal that has moved by more than this is another one, body radii.
-const GOAL_MOVES: f32 = 0.5;
+pub(super) const GOAL_MOVES: f32 = 0.5;
 /// The time for closing the gap to a body of the crowd, seconds.
 const CLOSING_TIME: f32 = 0.3;
 /// How long an agent without progress tries on before it stays, seconds.

@@ -4,6 +4,7 @@ mod group;
 
 pub(super) use group::Group;
 
+use super::settle::GOAL_MOVES;
 use super::settled::Settled;
 use super::{AvoidObstacles, DetourState};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
@@ -125,11 +126,16 @@ impl SettledCrowd {
         (self.largest_body, self.fastest_passer) = (0.0, 0.0);
         if any_settled {
             self.members.resize(index.len(), Member::ABSENT);
-            for (entity, state, settled, _, _, detour, _) in agents.iter() {
+            for (entity, state, settled, forces, _, detour, _) in agents.iter() {
                 let settled = settled.filter(|settled| settled.is_settled);
                 if let (Some(settled), Some(slot)) = (settled, index.slot_of(entity, state)) {
                     let is_enclosed = detour.is_some_and(DetourState::is_enclosed);
-                    let group = self.settled_at(settled.goal, slot, state, is_enclosed);
+                    // A goal that creeps along is still theirs.
+                    let most = GOAL_MOVES * state.body_radius;
+                    let place = place_of(forces).map(|place| place.position);
+                    let place = place.filter(|it| it.distance(settled.goal) <= most);
+                    let place = place.filter(|_| !is_enclosed).unwrap_or(settled.goal);
+                    let group = self.settled_at(place, slot, state, is_enclosed);
                     self.members[slot].group = group;
                     self.members[slot].is_settled = true;
                 }

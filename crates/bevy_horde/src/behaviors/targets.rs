@@ -302,7 +302,8 @@ impl Targets<'_, '_> {
                 let velocity = velocity.filter(|_| !is_disabled);
                 let velocity = velocity.map(|velocity| self.space.to_plane(velocity.0));
                 let slot = state.and_then(|state| self.agents.slot_of(entity, state));
-                let heading = match state {
+                // The state of a former agent is stale.
+                let heading = match state.filter(|_| slot.is_some()) {
                     Some(state) => Some(state.heading),
                     None => self.space.heading(transform.rotation),
                 };

@@ -15,10 +15,13 @@ use bevy::prelude::*;
 ///
 /// The plugin computes `cells_per_tick` cells in each tick. So the tick in which a field is ready
 /// depends on nothing but the game. Until then agents go by the last field that was ready; before
-/// the first they add nothing. Beside a new wall they heed it at once. A changed obstacle
+/// the first they add nothing. An agent beside a new wall turns aside at once. A changed obstacle
 /// repairs what it touches, and the result has the same bits as a new field. A goal that moves by
 /// more than a cell computes a new one. What changes in the meantime is taken up when the field is
 /// ready, so it is ready from time to time even if obstacles never rest.
+///
+/// A goal inside an obstacle counts as the ground within one and a half cells of it. An area and
+/// sizes of cells and bodies are in world units, so set all three to fit your scale.
 ///
 /// The ways are at most 3 % longer than the shortest, in the mean. A gap is open to bodies that fit
 /// with a cell to spare, and closed to bodies that do not fit. Costs of the ways solve the eikonal

@@ -169,9 +169,9 @@ pub enum HiddenTarget {
     /// the behavior adds nothing. Every behavior forgets it after [`LineOfSight::memory_time`].
     ///
     /// A behavior that stays at its target keeps the place. So give a guard that waits there an
-    /// [`Arrive`](crate::behaviors::Arrive) in place of a `Pursue`. Its
-    /// [`Arrived`](crate::behaviors::Arrived) tells when to begin to wait. To end the wait, take
-    /// the place out of [`LastSeen::targets`].
+    /// [`Arrive`](crate::behaviors::Arrive) in place of a `Pursue`. With a
+    /// [`Journey`](crate::behaviors::Journey), [`Arrived`](crate::behaviors::Arrived) tells when to
+    /// begin to wait. [`LastSeen::forget`] ends the wait.
     #[default]
     LastSeen,
     /// The agent forgets the target at once, and the behavior adds nothing.
@@ -217,7 +217,8 @@ pub struct SeenTarget {
     pub entity: Entity,
     /// Where it was, in steering coordinates.
     pub position: Vec2,
-    /// How long ago that was, seconds; 0 while it is in sight.
+    /// How long ago that was, seconds; 0 while it is in sight. It stands still while the agent is
+    /// disabled.
     #[cfg_attr(feature = "serialize", serde(default))]
     pub age: f32,
 }
@@ -240,6 +241,21 @@ impl LastSeen {
     pub fn of<B: TypePath>(&self) -> Option<&SeenTarget> {
         let index = self.index_of(B::type_path());
         index.ok().map(|index| &self.targets[index])
+    }
+
+    /// Forgets where the behavior `B` last saw its target, until it sees it again.
+    ///
+    /// ```
+    /// # use bevy::prelude::*;
+    /// # use bevy_horde::perception::SeenTarget;
+    /// # use bevy_horde::prelude::*;
+    /// let seen = SeenTarget::of::<Pursue>(Entity::PLACEHOLDER, Vec2::ZERO);
+    /// let mut last_seen = LastSeen { targets: vec![seen] };
+    /// last_seen.forget::<Pursue>();
+    /// assert!(last_seen.of::<Pursue>().is_none());
+    /// ```
+    pub fn forget<B: TypePath>(&mut self) {
+        self.set::<B>(None);
     }
 
     /// Sets or removes the target of the behavior `B`: the entity, where it was last seen, and how

@@ -99,8 +99,9 @@ impl<'w, 's> SteeringQuery<'w, 's> {
 
     /// Returns every agent with its center within `radius` of `place`, nearest first.
     ///
-    /// Two bodies touch within the sum of their radii. Allow for the way of one tick: ask for a
-    /// little more.
+    /// Two bodies touch within the sum of their radii. Where radii differ, ask for the largest sum,
+    /// and compare with the `body_radius` of each. Allow for the way of one tick: ask for a little
+    /// more.
     pub fn agents_within<P: IntoPlane>(&self, place: P, radius: f32) -> Vec<AgentHit<P>> {
         FilteredSteeringQuery::new(self).agents_within(place, radius)
     }

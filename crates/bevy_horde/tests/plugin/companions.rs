@@ -257,3 +257,107 @@ fn a_queue_passes_a_doorway_in_the_order_of_arrival() {
     assert_eq!(joined.len(), 8);
     assert_eq!(passed, agents);
 }
+
+/// An agent that wants to pass a doorway at the origin, or stands with no goal.
+fn customer(app: &mut App, x: f32, doorway: Vec2) -> Entity {
+    let queue = (Queue::at(doorway), Seek::new(vec2(25.0, 0.0)));
+    spawn(app, (at(x, 0.0), SteeringAgent::new(0.5, 2.0), queue))
+}
+
+#[test]
+fn an_agent_that_goes_to_another_doorway_joins_there_as_the_last() {
+    let mut app = app();
+    let changes = customer(&mut app, -6.0, Vec2::ZERO);
+    run(&mut app, 10);
+    let other = vec2(0.0, 3.0);
+    let first = customer(&mut app, -3.0, other);
+    app.update();
+    app.world_mut().entity_mut(changes).insert(Queue::at(other));
+    app.update();
+    let joined = |agent| get::<QueueState>(&app, agent).joined.unwrap();
+    assert!(joined(changes) > joined(first));
+    // The one that has passed a doorway joins at the next.
+    let mut app = self::app();
+    let passes = customer(&mut app, 0.2, Vec2::ZERO);
+    app.update();
+    assert!(get::<QueueState>(&app, passes).has_passed);
+    app.world_mut()
+        .entity_mut(passes)
+        .insert(Queue::at(vec2(4.0, 0.0)));
+    app.update();
+    let memory = get::<QueueState>(&app, passes);
+    assert!(memory.joined.is_some() && !memory.has_passed);
+}
+
+#[test]
+fn a_disabled_agent_keeps_its_place_in_a_queue() {
+    let mut app = app();
+    let passed = customer(&mut app, 0.2, Vec2::ZERO);
+    let waits = customer(&mut app, -5.0, Vec2::ZERO);
+    run(&mut app, 10);
+    let memories = |app: &App| [passed, waits].map(|agent| *get::<QueueState>(app, agent));
+    let before = memories(&app);
+    assert!(before[0].has_passed && before[1].joined.is_some());
+    for agent in [passed, waits] {
+        app.world_mut().entity_mut(agent).insert(SteeringDisabled);
+    }
+    run(&mut app, 3);
+    for agent in [passed, waits] {
+        app.world_mut()
+            .entity_mut(agent)
+            .remove::<SteeringDisabled>();
+    }
+    run(&mut app, 3);
+    assert_eq!(memories(&app), before);
+}
+
+#[test]
+fn no_agent_waits_in_a_queue_for_one_without_a_goal() {
+    let mut app = app();
+    let idle = customer(&mut app, -2.0, Vec2::ZERO);
+    let later = customer(&mut app, -8.0, Vec2::ZERO);
+    app.world_mut()
+        .entity_mut(later)
+        .insert(AvoidAgents::default());
+    run(&mut app, 20);
+    let mut idle = app.world_mut().entity_mut(idle);
+    idle.remove::<Seek>().insert(moving(0.0, 0.0));
+    run(&mut app, 900);
+    assert!(place(&app, later).x > 5.0, "{}", place(&app, later));
+}
+
+#[test]
+fn the_obstacle_of_a_threat_hides_no_agent_from_it() {
+    let mut app = app();
+    let tank = (at(0.0, 12.0), agent(), Obstacle::circle(2.0));
+    let tank = spawn(&mut app, tank);
+    spawn(&mut app, (at(0.0, 0.0), Obstacle::circle(2.0)));
+    let hidden = (
+        at(7.0, 6.0),
+        agent(),
+        AvoidObstacles::default(),
+        Hide::new(tank),
+    );
+    let hidden = spawn(&mut app, hidden);
+    run(&mut app, 420);
+    assert!(place(&app, hidden).y < -2.0, "{}", place(&app, hidden));
+    app.world_mut().entity_mut(tank).insert(at(1.0, -12.0));
+    run(&mut app, 420);
+    assert!(place(&app, hidden).y > 2.0, "{}", place(&app, hidden));
+}
+
+#[test]
+fn a_leader_that_is_no_agent_any_more_leads_along_its_rotation() {
+    let mut app = app();
+    let leader = mover(&mut app, Vec2::ZERO, 1.0);
+    let wingman = OffsetPursue::new(leader, vec2(-3.0, 0.0));
+    let wingman = spawn(&mut app, (at(-3.0, 0.0), agent(), wingman));
+    run(&mut app, 10);
+    let turned = at(5.0, 0.0).with_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_2));
+    app.world_mut()
+        .entity_mut(leader)
+        .remove::<(SteeringAgent, Velocity)>()
+        .insert(turned);
+    run(&mut app, 400);
+    assert_close(place(&app, wingman), vec2(5.0, -3.0), 0.05);
+}

@@ -85,6 +85,97 @@ fn a_chaser_arrives_where_it_touches() {
 }
 
 #[test]
+fn a_chaser_arrives_where_it_touches_a_target_that_stands_or_walks() {
+    for speed in [0.0, 2.0] {
+        let mut app = watched(1);
+        let target = (at(12.0, 0.0), SteeringAgent::default(), moving(speed, 0.0));
+        let target = app.world_mut().spawn(target).id();
+        let chasers = [
+            traveler(&mut app, vec2(0.0, 0.0), Seek::entity(target)),
+            traveler(&mut app, vec2(6.0, 9.0), Pursue::entity(target)),
+            traveler(&mut app, vec2(6.0, -9.0), Arrive::entity(target)),
+        ];
+        for chaser in chasers {
+            let mut chaser = app.world_mut().entity_mut(chaser);
+            chaser.insert(AvoidAgents::default());
+        }
+        run(&mut app, 600);
+        for chaser in chasers {
+            let names = names(&app, chaser);
+            let arrived = names.iter().filter(|name| **name == "arrived").count();
+            assert_eq!(arrived, 1, "{names:?} at {speed}");
+            let stuck = names.iter().any(|name| name.starts_with("stuck"));
+            assert!(!stuck, "{names:?} at {speed}");
+        }
+    }
+}
+
+#[test]
+fn an_agent_that_keeps_up_with_a_fast_one_arrives_once() {
+    let mut app = watched(1);
+    let leader = (at(0.0, 0.0), SteeringAgent::default(), moving(4.5, 0.0));
+    let leader = app.world_mut().spawn(leader).id();
+    let wingman = OffsetPursue::new(leader, vec2(0.0, 3.0));
+    let wingman = traveler(&mut app, vec2(-2.0, 3.0), wingman);
+    app.world_mut()
+        .entity_mut(wingman)
+        .insert(UpdateInterval { ticks: 4 });
+    run(&mut app, 1_200);
+    assert_eq!(names(&app, wingman), ["arrived"]);
+}
+
+#[test]
+fn a_goal_after_an_unreachable_one_counts_without_avoid_obstacles_too() {
+    let mut app = watched(1);
+    let fence = [(5.0, -2.0), (9.0, -2.0), (9.0, 2.0), (5.0, 2.0)].map(Vec2::from);
+    app.world_mut().spawn(Obstacle::closed_polyline(fence));
+    let agent = traveler(&mut app, Vec2::ZERO, Arrive::new(vec2(7.0, 0.0)));
+    let mut walker = app.world_mut().entity_mut(agent);
+    walker.insert(AvoidObstacles::default());
+    run(&mut app, 600);
+    assert_eq!(names(&app, agent)[0], "unreachable");
+    let before = names(&app, agent).len();
+    let mut walker = app.world_mut().entity_mut(agent);
+    walker.remove::<AvoidObstacles>();
+    walker.insert(Arrive::new(vec2(0.0, 9.0)));
+    run(&mut app, 600);
+    assert_eq!(names(&app, agent)[before..], ["arrived", "settled"]);
+}
+
+#[test]
+fn an_agent_that_waits_in_a_queue_has_not_arrived() {
+    let mut app = watched(1);
+    let till = app.world_mut().spawn(at(20.0, 0.0)).id();
+    let queue = Queue::at(Vec2::ZERO);
+    let slow = SteeringAgent::new(0.5, 0.01);
+    let slow = (at(-2.0, 0.0), slow, Seek::entity(till), queue);
+    app.world_mut().spawn(slow);
+    let second = traveler(&mut app, vec2(-6.0, 0.0), Pursue::entity(till));
+    app.world_mut().entity_mut(second).insert(queue);
+    run(&mut app, 600);
+    assert_close(place(&app, second), vec2(-3.2, 0.0), 0.1);
+    assert_eq!(names(&app, second), [""; 0]);
+}
+
+#[test]
+fn a_member_arrives_once_where_its_formation_stands() {
+    let mut app = watched(1);
+    let march = Formation::new(FormationShape::Line).on_marching_point(0.5, 5.0);
+    let leader = (at(0.0, 0.0), march, Arrive::new(Vec2::ZERO));
+    let leader = app.world_mut().spawn(leader).id();
+    let members: Vec<Entity> = [-1.0, 1.0]
+        .map(|y| traveler(&mut app, vec2(-3.0, y), InFormation(leader)))
+        .into();
+    for goal in [vec2(30.0, 0.0), vec2(30.0, 25.0)] {
+        app.world_mut().entity_mut(leader).insert(Arrive::new(goal));
+        run(&mut app, 900);
+    }
+    for member in members {
+        assert_eq!(names(&app, member), ["arrived"; 2]);
+    }
+}
+
+#[test]
 fn a_guard_arrives_where_it_last_saw_its_target_as_at_any_place() {
     let mut app = watched(1);
     let target = (at(12.0, 0.0), SteeringAgent::default(), SteeringDisabled);

@@ -203,6 +203,10 @@ fn the_hooks_of_the_engine_map_entities() {
         obstacle: Some(entity),
         ..default()
     };
+    let waiting = |entity: Entity| QueueState {
+        doorway: Some(entity.into()),
+        ..default()
+    };
     let patrol = |entity| FollowPath {
         path: Some(entity),
         ..default()
@@ -220,6 +224,7 @@ fn the_hooks_of_the_engine_map_entities() {
         |entity| Interpose::new(entity, Vec2::ONE),
         |entity: Entity| Hide::from_all([Vec2::ONE.into(), entity.into()]),
         |entity: Entity| Queue::at(entity),
+        waiting,
         FollowField::new,
         |entity: Entity| FlowField::default().to(Vec2::ONE).to(entity),
         patrol,
@@ -297,6 +302,7 @@ fn the_components_with_entities_are_those_of_which_the_mapping_is_tested() {
         "OffsetPursue",
         "Pursue",
         "Queue",
+        "QueueState",
         "Seek",
         "SteeringGoal",
     ];

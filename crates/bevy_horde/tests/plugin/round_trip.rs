@@ -185,6 +185,7 @@ fn every_component_and_setting_survives_a_round_trip() {
     });
     assert_survives(Queue::at(Vec2::Y));
     assert_survives(QueueState {
+        doorway: Some(Target::PlanePoint(vec2(1.0, 2.0))),
         joined: Some(7),
         has_passed: true,
     });

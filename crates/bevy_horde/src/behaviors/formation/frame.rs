@@ -5,7 +5,7 @@ use crate::math::angle::decayed;
 use crate::math::formation::{Extent, column, files_of_box};
 use crate::math::marching::{Free, Lag, Turn, angle_to, pace, turn, turned};
 use crate::math::vector::{direction_and_length, left, right, truncate};
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleHit, ObstacleIndex, PlacedObstacle};
 use crate::perception::AgentState;
 use bevy::prelude::*;
 
@@ -40,6 +40,8 @@ pub(super) enum Change {
 pub(super) struct Marching<'a> {
     pub(super) leader: &'a AgentState,
     pub(super) obstacles: &'a ObstacleIndex,
+    /// The leader and the members. Where they are obstacles themselves, they narrow no way.
+    pub(super) bodies: Vec<Entity>,
     pub(super) tick: f32,
     pub(super) spacing: f32,
     /// Of the largest member.
@@ -250,9 +252,7 @@ impl Marching<'_> {
         let look_ahead =
             self.extent.most.x.max(0.0) + self.spacing + LOOK_AHEAD * self.leader.velocity.length();
         let end = position + course * look_ahead;
-        let hit = self
-            .obstacles
-            .first_hit(position, end, self.radius, |_| true);
+        let hit = self.first_hit(position, end, self.radius);
         let length = hit.map_or(look_ahead, |hit| hit.distance - BESIDE * self.radius);
         let before = self.free(position + course * length.max(0.0), course);
         let beside = Free {
@@ -291,14 +291,17 @@ impl Marching<'_> {
         }
     }
 
+    fn first_hit(&self, from: Vec2, to: Vec2, radius: f32) -> Option<ObstacleHit> {
+        let is_in_the_way = |obstacle: &PlacedObstacle| !self.bodies.contains(&obstacle.entity);
+        self.obstacles.first_hit(from, to, radius, is_in_the_way)
+    }
+
     /// The free way to both sides, as far as the shape needs it.
     fn free(&self, from: Vec2, forward: Vec2) -> Free {
         let far = self.extent.most.y.max(-self.extent.least.y).max(0.0) + self.spacing;
         let radius = (1.0 - BESIDE) * self.radius;
         let side = |aside: Vec2| {
-            let hit = self
-                .obstacles
-                .first_hit(from, from + aside * far, radius, |_| true);
+            let hit = self.first_hit(from, from + aside * far, radius);
             hit.map_or(far, |hit| hit.distance)
         };
         Free {

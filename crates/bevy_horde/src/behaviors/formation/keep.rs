@@ -65,9 +65,13 @@ pub(in super::super) fn keep_slots(
             };
             let (goal, lag) = member.goal(place);
             memory.set_if_neq(member.then(&memory, lag));
-            forces
-                .of("InFormation", trace.as_deref_mut())
-                .head_for(goal);
+            let mut forces = forces.of("InFormation", trace.as_deref_mut());
+            // The slot of a formation that marches is no place to arrive at.
+            if formation.is_moving || lag > goal.position.distance(state.position) {
+                forces.head_along(goal);
+            } else {
+                forces.head_for(goal);
+            }
         },
     );
 }

@@ -51,6 +51,11 @@ pub(in super::super) fn march(
         let marching = Marching {
             leader,
             obstacles: &obstacles,
+            bodies: own
+                .iter()
+                .map(|member| member.entity)
+                .chain([entity])
+                .collect(),
             tick: time.delta_secs(),
             spacing,
             radius,

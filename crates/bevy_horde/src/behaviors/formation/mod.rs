@@ -33,6 +33,9 @@ use bevy::prelude::*;
 /// its trail, in as many files as fit, but no more than ranks. They form up again when there is
 /// room beside the trail for the whole shape.
 ///
+/// A formation faces along the way that it marched; before that, as its leader does. A member with
+/// a [`Journey`](super::Journey) arrives when it is at its slot and the leader stands.
+///
 /// Used alone the leader goes nowhere. A leader without a body is a marching point, see
 /// [`on_marching_point`](Self::on_marching_point). The shape turns with the way of a leader, and
 /// not with a body that looks round.

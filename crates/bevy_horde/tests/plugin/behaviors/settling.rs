@@ -91,6 +91,25 @@ fn settled_agents_follow_a_goal_that_moves_and_settle_again() {
 }
 
 #[test]
+fn a_crowd_settles_at_a_goal_that_creeps() {
+    let mut app = app();
+    let goal = spawn(&mut app, at(0.0, 0.0));
+    let agents = ring(&mut app, 9, Gather::new(goal));
+    for step in 0..40 * SECOND {
+        let x = 1e-5 * step as f32;
+        app.world_mut().entity_mut(goal).insert(at(x, 0.0));
+        app.update();
+    }
+    let settled = agents.iter().filter(|agent| is_settled(&app, **agent));
+    assert_eq!(settled.count(), agents.len());
+    assert!(
+        farthest(&app, &agents) < 1.5 * disc(9),
+        "{}",
+        farthest(&app, &agents)
+    );
+}
+
+#[test]
 fn a_settled_agent_moves_up_when_room_opens() {
     let mut app = app();
     let agents = ring(&mut app, 4, Gather::default());

@@ -116,3 +116,36 @@ fn settings_that_are_not_finite_are_reported_and_harmless() {
         assert!(place(&app, *member).is_finite());
     }
 }
+
+#[test]
+fn a_leader_without_members_goes_at_its_own_speed() {
+    let mut app = app();
+    let leader = leader(&mut app, FormationShape::Line, vec2(200.0, 0.0));
+    let slow = (at(-2.0, 0.0), SteeringAgent::new(0.5, 1.0));
+    let slow = (slow, InFormation(leader));
+    let slow = app.world_mut().spawn(slow).id();
+    run(&mut app, 120);
+    assert!(velocity(&app, leader).length() < 1.1);
+    app.world_mut().despawn(slow);
+    run(&mut app, 120);
+    assert_near(velocity(&app, leader).length(), 5.0, 0.01);
+}
+
+#[test]
+fn bodies_that_are_obstacles_narrow_no_way_of_their_own_formation() {
+    let mut app = app();
+    let leader = leader(&mut app, FormationShape::Line, vec2(80.0, 0.0));
+    let members = crowd(&mut app, 5, leader);
+    for tank in members.iter().chain([&leader]) {
+        let hull = Obstacle::circle(0.4);
+        app.world_mut().entity_mut(*tank).insert(hull);
+    }
+    run(&mut app, 480);
+    // A line has no files; a column would.
+    assert_eq!(state(&app, leader).files, 0);
+    assert!(
+        lags(&app, &members).0 < SPACING,
+        "{:?}",
+        lags(&app, &members)
+    );
+}
