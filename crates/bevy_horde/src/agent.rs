@@ -150,9 +150,10 @@ pub enum Combine {
 ///
 /// A game that sets it in every tick, as for a player, leaves its behaviors the force of one tick.
 /// That changes the velocity by at most `max_force / mass` times the tick. Obstacles and other
-/// bodies stop the player all the same. A larger velocity than `max_speed` is cut to that. So an
+/// bodies stop the player all the same. So an
 /// [`Obstacle::closed_polyline`](crate::obstacle::Obstacle::closed_polyline) keeps it in an arena,
-/// and [`Contain`](crate::behaviors::Contain) does not.
+/// and [`Contain`](crate::behaviors::Contain) does not. A larger velocity than `max_speed` is cut
+/// to that.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -91,9 +91,9 @@ pub struct BehaviorForces {
     pub(crate) tiers: [Vec2; TIER_COUNT],
     pub(crate) has_contribution: bool,
     /// Whether the goal is a place on the way. Only at the end of the way can the agent arrive.
-    pub(crate) is_on_the_way: bool,
-    /// Whether the agent for which this one heads is out of sight.
-    pub(crate) target_is_remembered: bool,
+    pub(crate) goal_is_on_the_way: bool,
+    /// Whether the goal is that of the agent for which this one heads, and that one is in sight.
+    pub(crate) goal_is_of_target: bool,
     /// The agent's goal, for behaviors that need it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
     /// The slot of the agent for which this one heads; [`NO_SLOT`] without one.
@@ -107,8 +107,8 @@ impl Default for BehaviorForces {
         Self {
             tiers: [Vec2::ZERO; TIER_COUNT],
             has_contribution: false,
-            is_on_the_way: false,
-            target_is_remembered: false,
+            goal_is_on_the_way: false,
+            goal_is_of_target: false,
             goal: None,
             target: NO_SLOT,
             place: None,
@@ -137,9 +137,9 @@ impl BehaviorForces {
     }
 
     /// Notes the agent for which a goal heads. The first one in a tick counts.
-    pub(crate) fn head_for_agent(&mut self, slot: u32, is_remembered: bool) {
+    pub(crate) fn head_for_agent(&mut self, slot: u32, goal_is_of_target: bool) {
         if self.target == NO_SLOT {
-            (self.target, self.target_is_remembered) = (slot, is_remembered);
+            (self.target, self.goal_is_of_target) = (slot, goal_is_of_target);
         }
     }
 
@@ -199,19 +199,19 @@ impl ForceOutput<'_> {
         self.head_for(goal);
     }
 
-    /// Adds a goal that is a place on the way.
+    /// Adds a goal on a way: its end, where the agent may settle, or else a place before that.
     #[inline(always)]
-    pub(crate) fn head_along(&mut self, goal: Goal) {
+    pub(crate) fn head_along(&mut self, goal: Goal, end: Option<SettlingPlace>) {
         if self.forces.goal.is_none() {
-            self.forces.is_on_the_way = true;
+            self.forces.goal_is_on_the_way = end.is_none();
         }
-        self.head_for(goal);
+        self.head_for_place(goal, end);
     }
 
     /// Moves the goal to a place where the agent waits on its way.
     pub(crate) fn wait_at(&mut self, position: Vec2, preferred_velocity: Vec2, force: Vec2) {
         self.move_goal(position, preferred_velocity, force);
-        self.forces.is_on_the_way = true;
+        self.forces.goal_is_on_the_way = true;
     }
 
     /// Moves the goal to another place.

@@ -29,10 +29,11 @@ const FITS: f32 = 0.98;
 /// full speed, and straight to the goal where that is in sight. There it comes to rest as with
 /// [`Arrive`](super::Arrive), and a crowd settles. Outside of the area it goes to the nearest place
 /// inside. Where no way leads to a goal, and when the field is gone it adds nothing. The agent
-/// avoids an agent at the goal as any other: to catch that one add a [`Seek`](super::Seek) with a
-/// small weight. Used alone it goes round the obstacles that the field knows, but into other
-/// agents; add [`AvoidAgents`](super::AvoidAgents). [`AvoidObstacles`](super::AvoidObstacles) is of
-/// use where obstacles move faster than the field is computed.
+/// avoids an agent at the goal as any other: to catch that one, give it a [`Seek`](super::Seek) in
+/// place of the field once it is near. Used alone it goes round the obstacles that the field knows,
+/// but into other agents; add [`AvoidAgents`](super::AvoidAgents).
+/// [`AvoidObstacles`](super::AvoidObstacles) is of use where obstacles move faster than the field
+/// is computed.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -101,10 +102,7 @@ pub(super) fn follow_field(
             };
             let goal = goal.with_weight(weight);
             let mut forces = forces.of(check.component(), trace.as_deref_mut());
-            match place {
-                None => forces.head_along(goal),
-                place => forces.head_for_place(goal, place),
-            }
+            forces.head_along(goal, place);
         },
     );
 }

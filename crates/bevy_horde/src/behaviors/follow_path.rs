@@ -225,10 +225,7 @@ pub(super) fn follow_path(
             let (goal, place) = follower.goal(&walk, &found, turns);
             let goal = goal.with_weight(weight);
             let mut forces = forces.of(check.component(), trace.as_deref_mut());
-            match place {
-                None => forces.head_along(goal),
-                place => forces.head_for_place(goal, place),
-            }
+            forces.head_along(goal, place);
         },
     );
 }

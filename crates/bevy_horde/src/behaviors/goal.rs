@@ -263,7 +263,8 @@ impl Targets<'_, '_> {
             return;
         };
         if B::CLOSES_IN && target.slot != NO_SLOT {
-            forces.head_for_agent(target.slot, target.is_remembered);
+            let is_first = forces.goal.is_none();
+            forces.head_for_agent(target.slot, is_first && !target.is_remembered);
             self.chases.note();
         }
         if state.is_updating() {
@@ -357,7 +358,7 @@ pub(super) fn take_goals(
             let other = agent.filter(|agent| *agent != entity);
             let slot = other.and_then(|other| index.slot_of(other, states.get(other).ok()?));
             if let Some(slot) = slot {
-                forces.head_for_agent(slot as u32, false);
+                forces.head_for_agent(slot as u32, true);
                 chases.note();
             }
         },

@@ -1,6 +1,6 @@
 //! Hide: keep obstacles between an agent and threats.
 
-use super::goal::{TargetState, active};
+use super::goal::active;
 use super::targets::Targets;
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
@@ -130,16 +130,23 @@ pub(super) fn hide(
             let range = check.at_least_zero_or_infinite("range", hide.range, 0.0);
             let gap = check.at_least_zero("gap", hide.gap.resolve(radius), 0.0);
             let sight = check.at_least_zero("sight", hide.sight.resolve(radius), 0.0);
-            let find = |target: &Target| targets.find(entity, *target, check, "threats");
-            let threats = hide.threats.iter().filter_map(find);
-            let near = threats.filter(|it| it.position.distance(state.position) <= range);
-            let near: SmallVec<[TargetState; 4]> = near.collect();
-            let entities = targets.agents.entities();
-            let of_agents = near.iter().filter_map(|it| entities.get(it.slot as usize));
+            let (mut threats, mut bodies) = (SmallVec::new(), SmallVec::from_iter([entity]));
+            for target in &hide.threats {
+                let found = targets.find(entity, *target, check, "threats");
+                let near = found.filter(|it| it.position.distance(state.position) <= range);
+                let Some(threat) = near else {
+                    continue;
+                };
+                threats.push(threat.position);
+                bodies.extend(match target {
+                    Target::Entity(threat) => Some(*threat),
+                    _ => targets.agents.entities().get(threat.slot as usize).copied(),
+                });
+            }
             let hiding = Hiding {
                 obstacles: &obstacles,
-                bodies: of_agents.copied().chain([entity]).collect(),
-                threats: near.iter().map(|threat| threat.position).collect(),
+                bodies,
+                threats,
                 position: state.position,
                 radius,
                 gap,
@@ -159,7 +166,7 @@ pub(super) fn hide(
 /// An agent that looks for a place to hide.
 struct Hiding<'a> {
     obstacles: &'a ObstacleIndex,
-    /// The agent, and the threats that are agents. As obstacles they hide nothing.
+    /// The agent and the threats. Where they are obstacles themselves, they hide nothing.
     bodies: SmallVec<[Entity; 4]>,
     /// Where the threats are.
     threats: SmallVec<[Vec2; 4]>,
@@ -184,7 +191,7 @@ impl Hiding<'_> {
         let is_before = |one: Vec2, other: Vec2| (one.x, one.y) < (other.x, other.y);
         self.obstacles
             .visit_near(self.position, sight, |_, obstacle| {
-                if !obstacle.opaque || self.bodies.contains(&obstacle.entity) {
+                if !obstacle.opaque {
                     return;
                 }
                 for threat in self.threats.iter().chain([&centroid]) {
@@ -232,9 +239,11 @@ impl Hiding<'_> {
             };
             parts.all(|part| !is_seen(part))
         };
+        let own = self.bodies[0];
+        let is_other = |obstacle: &PlacedObstacle| obstacle.entity != own;
         place.is_finite()
             && self.threats.iter().all(is_hidden)
-            && self.obstacles.fits(place, self.radius)
+            && self.obstacles.fits_among(place, self.radius, is_other)
     }
 
     /// Whether the agent comes to a place before the threats do.

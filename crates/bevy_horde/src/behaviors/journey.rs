@@ -2,7 +2,7 @@
 
 use super::settled::Settled;
 use super::{AvoidObstacles, DetourState};
-use crate::arbitration::BehaviorForces;
+use crate::arbitration::{BehaviorForces, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
 use crate::validation::SteeringWarnings;
@@ -14,7 +14,8 @@ const ARRIVED: f32 = 0.5;
 const AWAY: f32 = 3.0;
 /// A goal that jumps by more than this is another one, body radii.
 const JUMP: f32 = 0.5;
-/// So is one that moves along with something, if it jumps by more than this many steps of it.
+/// A goal that moves with a body is another one if it jumps by more than this many of the body's
+/// steps.
 const STEPS: f32 = 1.5;
 /// An agent that has not come farther than this makes no progress, body radii.
 const PROGRESS: f32 = 2.0;
@@ -27,17 +28,18 @@ const IN_THE_WAY: f32 = 0.5;
 ///
 /// | event | when |
 /// |---|---|
-/// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent that it seeks or pursues, or has settled in the crowd there; on a path, at its end; in a formation, at its slot while the leader stands |
+/// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent for which it heads, or has settled in the crowd there; on a path, at its end; in a formation, at its slot while the leader stands |
 /// | [`HasSettled`] | the agent has settled, see [`Settled`] |
 /// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after` |
 /// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal |
 ///
-/// Each comes once for each cause. An agent arrives again after its goal has jumped, by more than
-/// half a radius in a tick, or after it was three radii away. So it does after its formation has
-/// marched. It is stuck again after it has moved on. A goal is unreachable again after there was a
-/// way, or after it has jumped. The events of a tick come at its end, in the order of the agents'
-/// ids, so observers see the same on any number of threads. An agent without a goal has nothing to
-/// report, and one that waits in a [`Queue`](super::Queue) has not arrived.
+/// Each comes once for each cause. An agent arrives again after its goal has jumped: by more than
+/// half a radius from one update to the next, and farther than anything moves in that time. It
+/// arrives again after it was three radii away, and after its formation has marched. It is stuck
+/// again after it has moved on. A goal is unreachable again after there was a way, or after it has
+/// jumped. The events of a tick come at its end, in the order of the agents' ids, so observers see
+/// the same on any number of threads. An agent without a goal has nothing to report, and one that
+/// waits in a [`Queue`](super::Queue) has not arrived.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -185,28 +187,29 @@ pub(super) fn watch_journeys(
         };
         let check = warnings.of(entity, "Journey");
         let place = forces.place;
-        let chased = (!forces.target_is_remembered).then_some(forces.target);
-        let target = place.map_or(chased, |place| Some(place.slot));
-        let target = target.filter(|slot| *slot != NO_SLOT);
-        let target = target.map(|slot| index.body_of(slot));
+        let body_in = |slot| (slot != NO_SLOT).then(|| index.body_of(slot));
+        let target = body_in(place.map_or(forces.target, |place| place.slot));
+        let chased = target.filter(|_| place.is_none() && forces.goal_is_of_target);
         let detour = detour.filter(|(_, avoid)| avoid.is_on());
         let unreachable = detour.and_then(|(detour, _)| detour.unreachable_goal);
-        let known = match (place, target) {
-            (Some(place), _) => place.position,
-            (None, Some(target)) => target.position,
-            (None, None) => goal.position,
-        };
-        // No place of a moving target is a new goal, nor is one of an agent.
-        let is_fixed = place.is_some() && target.is_none();
+        let place_to_reach = place.map_or(goal.position, |place| place.position);
+        // No place of a moving target is a new goal, nor is one of an agent, nor one near it.
+        let is_near_agent = |place: SettlingPlace| place.is_nearest && forces.target != NO_SLOT;
+        let is_fixed = place.is_some_and(|place| target.is_none() && !is_near_agent(place));
         let target_speed = target.map_or(0.0, |target| target.velocity.length());
         let watched = Watched {
             state,
             time: state.update_time(time.delta_secs()),
-            goal: unreachable.unwrap_or(known),
+            goal: unreachable.unwrap_or(place_to_reach),
             goal_speed: (!is_fixed).then(|| target_speed.max(state.max_speed)),
             // An agent arrives at another when the two touch.
-            reach: target.map_or(0.0, |target| target.radius + state.body_radius),
-            is_on_the_way: forces.is_on_the_way,
+            reach: place
+                .and(target)
+                .map_or(0.0, |target| target.radius + state.body_radius),
+            gap: chased.map_or(f32::INFINITY, |chased| {
+                state.position.distance(chased.position) - chased.radius - state.body_radius
+            }),
+            is_on_the_way: forces.goal_is_on_the_way,
             wants_to_move: goal.preferred_velocity.length() > CREEPS * state.max_speed,
             is_settled: settled.is_some_and(|settled| settled.is_settled),
             is_unreachable: unreachable.is_some(),
@@ -264,6 +267,8 @@ struct Watched<'a> {
     goal_speed: Option<f32>,
     /// How near to the goal the body can come, world units.
     reach: f32,
+    /// The gap to the agent that it chases, world units; infinite without one.
+    gap: f32,
     /// Whether the goal is a place on the way, and not its end.
     is_on_the_way: bool,
     wants_to_move: bool,
@@ -285,7 +290,7 @@ impl Watched<'_> {
     /// The memory of the next tick.
     fn then(&self, memory: &JourneyState) -> JourneyState {
         let (position, radius) = (self.state.position, self.state.body_radius);
-        let distance = position.distance(self.goal) - self.reach;
+        let distance = (position.distance(self.goal) - self.reach).min(self.gap);
         let step = self.state.velocity.length() * self.time;
         let is_there = distance <= (ARRIVED * radius).max(step) && !self.is_on_the_way;
         let is_settled_there = self.is_settled && !self.is_unreachable;

@@ -91,6 +91,8 @@ pub struct QueueState {
     pub joined: Option<u64>,
     /// Whether it has come to the doorway.
     pub has_passed: bool,
+    /// Whether it had a goal when it last decided. No agent waits for one without.
+    pub has_goal: bool,
 }
 
 /// An agent in a queue.
@@ -144,11 +146,12 @@ pub(super) fn queue(
                 ..default()
             }
         };
-        let next = known.then(distance, range, state.body_radius, tick.0);
+        let mut next = known.then(distance, range, state.body_radius, tick.0);
+        if state.is_updating() {
+            next.has_goal = forces.goal.is_some();
+        }
         memory.set_if_neq(next);
-        // One that holds its decision has no goal in this tick.
-        let has_goal = forces.goal.is_some() || !state.is_updating();
-        if let Some(joined) = next.joined.filter(|_| has_goal) {
+        if let Some(joined) = next.joined.filter(|_| next.has_goal) {
             waiting.push(Waiting {
                 doorway: queue.doorway,
                 joined,

@@ -18,8 +18,8 @@ use bevy::prelude::*;
 /// An obstacle that is placed onto an agent pushes it out at once, on the nearer side where there
 /// is room. An agent that is an obstacle itself does not meet it; others do. An obstacle that is a
 /// *child* of an agent blocks that agent too, which a warning names. To open a door, remove this
-/// component, or move the door aside; Bevy's `Disabled` hides the whole entity. Placed again, it
-/// pushes out the agents inside. In 3D ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the
+/// component: agents far off then notice the way. Bevy's `Disabled` hides the whole entity. Placed
+/// again, it pushes out the agents inside. In 3D ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the
 /// ground plane, `x` to the right and `y` ahead.
 ///
 /// | field | meaning | default |

@@ -203,7 +203,17 @@ impl ObstacleIndex {
 
     /// Whether a disc of `radius` touches no obstacle.
     pub(crate) fn fits(&self, center: Vec2, radius: f32) -> bool {
-        let nearest = || self.nearest(center, radius, |_| true);
+        self.fits_among(center, radius, |_| true)
+    }
+
+    /// The same among the obstacles that `counts` accepts.
+    pub(crate) fn fits_among(
+        &self,
+        center: Vec2,
+        radius: f32,
+        counts: impl Fn(&PlacedObstacle) -> bool,
+    ) -> bool {
+        let nearest = || self.nearest(center, radius, counts);
         self.is_clear_around(center, radius) || nearest().is_none()
     }
 

@@ -321,7 +321,8 @@ fn no_agent_waits_in_a_queue_for_one_without_a_goal() {
         .insert(AvoidAgents::default());
     run(&mut app, 20);
     let mut idle = app.world_mut().entity_mut(idle);
-    idle.remove::<Seek>().insert(moving(0.0, 0.0));
+    idle.remove::<Seek>()
+        .insert((moving(0.0, 0.0), UpdateInterval { ticks: 4 }));
     run(&mut app, 900);
     assert!(place(&app, later).x > 5.0, "{}", place(&app, later));
 }
@@ -360,4 +361,21 @@ fn a_leader_that_is_no_agent_any_more_leads_along_its_rotation() {
         .insert(turned);
     run(&mut app, 400);
     assert_close(place(&app, wingman), vec2(5.0, -3.0), 0.05);
+}
+
+#[test]
+fn an_agent_with_an_obstacle_of_its_own_hides_and_stays() {
+    let mut app = app();
+    // A threat that is no agent.
+    let threat = spawn(&mut app, (at(0.0, 12.0), Obstacle::circle(2.0)));
+    spawn(&mut app, (at(0.0, 0.0), Obstacle::circle(2.0)));
+    let hidden = (at(7.0, 6.0), agent(), AvoidObstacles::default());
+    let hidden = (hidden, Hide::new(threat), Obstacle::circle(0.4));
+    let hidden = spawn(&mut app, hidden);
+    run(&mut app, 420);
+    assert!(place(&app, hidden).y < -2.0, "{}", place(&app, hidden));
+    assert!(velocity(&app, hidden).length() < 0.01);
+    app.world_mut().entity_mut(threat).insert(at(1.0, -12.0));
+    run(&mut app, 420);
+    assert!(place(&app, hidden).y > 2.0, "{}", place(&app, hidden));
 }

@@ -110,6 +110,42 @@ fn a_chaser_arrives_where_it_touches_a_target_that_stands_or_walks() {
     }
 }
 
+/// Stays two units to the left of its target.
+#[derive(Component, bevy::reflect::TypePath)]
+#[require(BehaviorForces)]
+struct Attend(Entity);
+
+impl TargetBehavior for Attend {
+    fn target(&self) -> Target {
+        self.0.into()
+    }
+
+    fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
+        let place = target.position + vec2(0.0, 2.0);
+        agent.head_for(Goal::arrive(
+            agent.state,
+            agent.tick,
+            place,
+            target.velocity,
+        ));
+    }
+}
+
+#[test]
+fn an_agent_arrives_beside_the_target_of_a_behavior_that_goes_there() {
+    let mut app = watched(1);
+    app.add_systems(
+        FixedUpdate,
+        steer_for_target::<Attend>.in_set(SteeringSystems::Goals),
+    );
+    let target = (at(12.0, 0.0), SteeringAgent::default(), SteeringDisabled);
+    let target = app.world_mut().spawn(target).id();
+    let agent = traveler(&mut app, vec2(0.0, 2.0), Attend(target));
+    run(&mut app, 600);
+    assert_eq!(names(&app, agent), ["arrived"]);
+    assert_close(place(&app, agent), vec2(12.0, 2.0), 0.01);
+}
+
 #[test]
 fn an_agent_that_keeps_up_with_a_fast_one_arrives_once() {
     let mut app = watched(1);
@@ -136,7 +172,10 @@ fn a_goal_after_an_unreachable_one_counts_without_avoid_obstacles_too() {
     assert_eq!(names(&app, agent)[0], "unreachable");
     let before = names(&app, agent).len();
     let mut walker = app.world_mut().entity_mut(agent);
-    walker.remove::<AvoidObstacles>();
+    walker.insert(AvoidObstacles {
+        weight: 0.0,
+        ..default()
+    });
     walker.insert(Arrive::new(vec2(0.0, 9.0)));
     run(&mut app, 600);
     assert_eq!(names(&app, agent)[before..], ["arrived", "settled"]);

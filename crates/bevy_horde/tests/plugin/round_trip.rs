@@ -188,6 +188,7 @@ fn every_component_and_setting_survives_a_round_trip() {
         doorway: Some(Target::PlanePoint(vec2(1.0, 2.0))),
         joined: Some(7),
         has_passed: true,
+        has_goal: true,
     });
     assert_survives(Path::new([Vec2::X, Vec2::Y]).with_width(2.0).closed());
     assert_survives(FollowPath {

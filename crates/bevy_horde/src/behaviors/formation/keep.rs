@@ -4,7 +4,7 @@ use super::state::{FormationSlot, FormationState, SlotPlace};
 use super::{Formation, InFormation};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::vector::{direction, truncate};
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
 use crate::trace::SteeringTrace;
@@ -60,6 +60,7 @@ pub(in super::super) fn keep_slots(
             let member = Member {
                 state,
                 tick,
+                entity,
                 formation,
                 obstacles: &obstacles,
             };
@@ -68,7 +69,7 @@ pub(in super::super) fn keep_slots(
             let mut forces = forces.of("InFormation", trace.as_deref_mut());
             // The slot of a formation that marches is no place to arrive at.
             if formation.is_moving || lag > goal.position.distance(state.position) {
-                forces.head_along(goal);
+                forces.head_along(goal, None);
             } else {
                 forces.head_for(goal);
             }
@@ -79,6 +80,7 @@ pub(in super::super) fn keep_slots(
 struct Member<'a> {
     state: &'a AgentState,
     tick: f32,
+    entity: Entity,
     formation: &'a FormationState,
     obstacles: &'a ObstacleIndex,
 }
@@ -117,13 +119,22 @@ impl Member<'_> {
     fn free_place(&self, position: Vec2) -> Option<Vec2> {
         let radius = self.state.body_radius;
         let far = radius + self.formation.spacing;
-        let fits = |position| self.obstacles.fits(position, FITS * radius);
+        let fits = |position| {
+            let body = FITS * radius;
+            self.obstacles.fits_among(position, body, self.is_other())
+        };
         if fits(position) {
             return Some(position);
         }
-        let nearest = self.obstacles.nearest(position, far, |_| true)?;
+        let nearest = self.obstacles.nearest(position, far, self.is_other())?;
         let beside = nearest.point + nearest.normal * (radius * (1.0 + GAP));
         fits(beside).then_some(beside)
+    }
+
+    /// Whether an obstacle is not the member itself.
+    fn is_other(&self) -> impl Fn(&PlacedObstacle) -> bool {
+        let own = self.entity;
+        move |obstacle| obstacle.entity != own
     }
 
     fn is_free_way(&self, end: Vec2) -> bool {
@@ -131,7 +142,7 @@ impl Member<'_> {
         self.obstacles.is_clear(from, end, body)
             || self
                 .obstacles
-                .first_hit(from, end, body, |_| true)
+                .first_hit(from, end, body, self.is_other())
                 .is_none()
     }
 
