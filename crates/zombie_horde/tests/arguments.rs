@@ -231,8 +231,8 @@ fn preset_is_text_with_or_without_a_byte_order_mark() {
 fn warnings_have_no_colors_without_a_terminal() {
     let folder = Folder::new("warning");
     let file = folder.file("backwards.ron");
-    // A number that is too large for the plugin.
-    let groups = walkers(r#""max_speed": 1e39"#);
+    // Legal, and most likely a mistake.
+    let groups = walkers(r#""body_radius": 0"#);
     let preset = format!("(version: 1, scene: \"crossing\", agents: 3, {groups})");
     fs::write(&file, preset).expect("written");
     let mut command = command();
@@ -242,7 +242,7 @@ fn warnings_have_no_colors_without_a_terminal() {
     let output = CommandOutput::of(command.arg(&file));
     assert_eq!(output.status, 0, "{}", output.stderr);
     assert!(
-        output.stderr.contains("SteeringAgent.max_speed"),
+        output.stderr.contains("SteeringAgent.body_radius"),
         "{}",
         output.stderr
     );
