@@ -92,7 +92,7 @@ pub struct BehaviorForces {
     pub(crate) has_contribution: bool,
     /// Whether the goal is a place on the way. Only at the end of the way can the agent arrive.
     pub(crate) goal_is_on_the_way: bool,
-    /// Whether the goal is that of the agent for which this one heads, and that one is in sight.
+    /// Whether the behavior that set the goal heads for `target`, and sees it.
     pub(crate) goal_is_of_target: bool,
     /// The agent's goal, for behaviors that need it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
@@ -136,7 +136,8 @@ impl BehaviorForces {
         }
     }
 
-    /// Notes the agent for which a goal heads. The first one in a tick counts.
+    /// Notes the agent for which a behavior heads, and whether the goal of this tick is that of the
+    /// behavior, and the agent in sight. The first one in a tick counts.
     pub(crate) fn head_for_agent(&mut self, slot: u32, goal_is_of_target: bool) {
         if self.target == NO_SLOT {
             (self.target, self.goal_is_of_target) = (slot, goal_is_of_target);

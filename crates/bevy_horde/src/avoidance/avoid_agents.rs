@@ -43,12 +43,12 @@ use bevy::prelude::*;
 ///
 /// The target of an agent is the agent for which it heads. The goal of a game's own behavior
 /// decides, or else the first of [`Arrive`](crate::behaviors::Arrive),
-/// [`Gather`](crate::behaviors::Gather), [`Seek`](crate::behaviors::Seek) and [`Pursue`](crate::behaviors::Pursue) that heads for an
-/// agent. Agents with the same target are no oncoming
-/// traffic for each other. Solid agents do not avoid each other where no body of their own size
-/// fits between them and the target. They close up round it, in touch. With `avoid_target` an agent
-/// does none of that, and its [`Separation`](crate::behaviors::Separation) pushes it away from the
-/// target too.
+/// [`Gather`](crate::behaviors::Gather), [`Seek`](crate::behaviors::Seek) and
+/// [`Pursue`](crate::behaviors::Pursue) that heads for an agent. Agents with the same target are no
+/// oncoming traffic for each other. Solid agents do not avoid each other where no body of their own
+/// size fits between them and the target. They close up round it, in touch. With `avoid_target` an
+/// agent does none of that, and its [`Separation`](crate::behaviors::Separation) pushes it away
+/// from the target too.
 ///
 /// An illegal `horizon` or `braking_time` counts as the default. An `assertiveness` or
 /// `idle_responsibility` above 1 counts as 1. Any other illegal number counts as 0. Where two

@@ -53,8 +53,9 @@ const FITS: f32 = 0.9;
 /// with a weight of 0 to chase something. It comes back to the nearest place ahead of the one that
 /// it left; the farther it is from the path, the farther ahead that may be. Reset `PathProgress` to
 /// let it begin where the whole path is nearest. With a weight of 0 alone the agent runs on: to
-/// stop on the way, insert [`SteeringDisabled`](crate::agent::SteeringDisabled). Without a path, or when its entity is gone, it adds nothing. Sources:
-/// path following, Reynolds (1999); the corridor of Recast's `dtPathCorridor`.
+/// stop on the way, insert [`SteeringDisabled`](crate::agent::SteeringDisabled). Without a path, or
+/// when its entity is gone, it adds nothing. Sources: path following, Reynolds (1999); the corridor
+/// of Recast's `dtPathCorridor`.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

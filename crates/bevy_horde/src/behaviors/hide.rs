@@ -144,6 +144,7 @@ pub(super) fn hide(
                 });
             }
             let hiding = Hiding {
+                entity,
                 obstacles: &obstacles,
                 bodies,
                 threats,
@@ -165,6 +166,7 @@ pub(super) fn hide(
 
 /// An agent that looks for a place to hide.
 struct Hiding<'a> {
+    entity: Entity,
     obstacles: &'a ObstacleIndex,
     /// The agent and the threats. Where they are obstacles themselves, they hide nothing.
     bodies: SmallVec<[Entity; 4]>,
@@ -239,8 +241,7 @@ impl Hiding<'_> {
             };
             parts.all(|part| !is_seen(part))
         };
-        let own = self.bodies[0];
-        let is_other = |obstacle: &PlacedObstacle| obstacle.entity != own;
+        let is_other = |obstacle: &PlacedObstacle| obstacle.entity != self.entity;
         place.is_finite()
             && self.threats.iter().all(is_hidden)
             && self.obstacles.fits_among(place, self.radius, is_other)

@@ -19,8 +19,9 @@ use bevy::prelude::*;
 /// is room. An agent that is an obstacle itself does not meet it; others do. An obstacle that is a
 /// *child* of an agent blocks that agent too, which a warning names. To open a door, remove this
 /// component: agents far off then notice the way. Bevy's `Disabled` hides the whole entity. Placed
-/// again, it pushes out the agents inside. In 3D ground games ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the
-/// ground plane, `x` to the right and `y` ahead.
+/// again, it pushes out the agents inside. In 3D ground games
+/// ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the ground plane, `x`
+/// to the right and `y` ahead.
 ///
 /// | field | meaning | default |
 /// |---|---|---|

@@ -147,6 +147,37 @@ fn an_agent_arrives_beside_the_target_of_a_behavior_that_goes_there() {
 }
 
 #[test]
+fn an_agent_arrives_once_at_a_fast_one_that_passes() {
+    let mut app = watched(1);
+    let passer = (at(-20.0, 0.0), SteeringAgent::new(0.5, 20.0));
+    let passer = app.world_mut().spawn((passer, moving(20.0, 0.0))).id();
+    let slow = (at(0.0, 1.1), SteeringAgent::new(0.5, 0.01));
+    let slow = (slow, Seek::entity(passer), Journey::default());
+    let slow = app.world_mut().spawn(slow).id();
+    // It is within half a radius of a touch for four ticks.
+    run(&mut app, 120);
+    assert_eq!(names(&app, slow), ["arrived"]);
+}
+
+#[test]
+fn a_guard_does_not_arrive_at_its_target_behind_a_wall() {
+    let mut app = watched(1);
+    let target = (at(12.0, 0.0), SteeringAgent::default(), SteeringDisabled);
+    let target = app.world_mut().spawn(target).id();
+    let guard = traveler(&mut app, Vec2::ZERO, Seek::entity(target));
+    let mut looking = app.world_mut().entity_mut(guard);
+    looking.insert(LineOfSight::default());
+    run(&mut app, 10);
+    // The guard passes the target within half a radius, with a wall between.
+    let wall = Obstacle::segment(vec2(3.0, -0.55), vec2(90.0, -0.55));
+    app.world_mut().spawn((at(0.0, 0.0), wall));
+    app.world_mut().entity_mut(target).insert(at(6.0, -1.1));
+    run(&mut app, 300);
+    assert!(place(&app, guard).x > 10.0);
+    assert_eq!(names(&app, guard), [""; 0]);
+}
+
+#[test]
 fn an_agent_that_keeps_up_with_a_fast_one_arrives_once() {
     let mut app = watched(1);
     let leader = (at(0.0, 0.0), SteeringAgent::default(), moving(4.5, 0.0));

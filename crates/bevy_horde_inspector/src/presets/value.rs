@@ -133,6 +133,9 @@ fn check(number: f64, documentation: Option<FieldDocumentation>) -> Result<(), S
     if number.is_nan() {
         return Err("a number".into());
     }
+    if number.is_finite() && (number as f32).is_infinite() {
+        return Err(format!("a number up to {:e}", f32::MAX));
+    }
     let Some(text) = documentation else {
         return Ok(());
     };

@@ -152,6 +152,11 @@ fn a_broken_preset_names_the_thing_and_changes_nothing() {
             "group `walkers`: field `Seek.weight` is -1, and must be 0 or more",
         ),
         (
+            r#""SteeringAgent": {"mass": 1e39}"#,
+            "group `walkers`: field `SteeringAgent.mass` is 1000000000000000000000000000000000000000, \
+             and must be a number up to 3.4028235e38",
+        ),
+        (
             r#""SteeringAgent": {"mass": inf}"#,
             "group `walkers`: field `SteeringAgent.mass` is inf, and must be a finite number",
         ),
