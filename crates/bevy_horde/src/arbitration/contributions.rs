@@ -92,6 +92,8 @@ pub struct BehaviorForces {
     pub(crate) has_contribution: bool,
     /// Whether the goal is a place on the way. Only at the end of the way can the agent arrive.
     pub(crate) goal_is_on_the_way: bool,
+    /// Whether the behavior that set the goal knows of no way to it.
+    pub(crate) goal_has_no_way: bool,
     /// Whether the behavior that set the goal heads for `target`, and sees it.
     pub(crate) goal_is_of_target: bool,
     /// The agent's goal, for behaviors that need it. Its force is not in the tiers yet.
@@ -108,6 +110,7 @@ impl Default for BehaviorForces {
             tiers: [Vec2::ZERO; TIER_COUNT],
             has_contribution: false,
             goal_is_on_the_way: false,
+            goal_has_no_way: false,
             goal_is_of_target: false,
             goal: None,
             target: NO_SLOT,
@@ -207,6 +210,15 @@ impl ForceOutput<'_> {
             self.forces.goal_is_on_the_way = end.is_none();
         }
         self.head_for_place(goal, end);
+    }
+
+    /// Adds a goal to which the behavior knows no way.
+    #[inline(always)]
+    pub(crate) fn wait_for_way(&mut self, goal: Goal) {
+        if self.forces.goal.is_none() {
+            self.forces.goal_has_no_way = true;
+        }
+        self.head_along(goal, None);
     }
 
     /// Moves the goal to a place where the agent waits on its way.

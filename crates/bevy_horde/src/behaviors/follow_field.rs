@@ -28,10 +28,14 @@ const FITS: f32 = 0.98;
 /// Acts once the field is ready for the first time. The agent goes in the direction of the field at
 /// full speed, and straight to the goal where that is in sight. There it comes to rest as with
 /// [`Arrive`](super::Arrive), and a crowd settles. Outside of the area it goes to the nearest place
-/// inside. Where no way leads to a goal, and when the field is gone it adds nothing. The agent
-/// avoids an agent at the goal as any other: to catch that one, give it a [`Seek`](super::Seek) in
-/// place of the field once it is near. Used alone it goes round the obstacles that the field knows,
-/// but into other agents; add [`AvoidAgents`](super::AvoidAgents).
+/// inside. Where no way leads to a goal it stops, or with
+/// [`AvoidObstacles`](super::AvoidObstacles) goes to the place nearest to the goal. A
+/// [`Journey`](super::Journey) reports [`Unreachable`](super::Unreachable). The agent goes on when a
+/// way opens. Without goals, and when the field is gone, it adds nothing.
+///
+/// The agent avoids an agent at the goal as any other: to catch that one, give it a
+/// [`Seek`](super::Seek) in place of the field once it is near. Used alone it goes round the
+/// obstacles that the field knows, but into other agents; add [`AvoidAgents`](super::AvoidAgents).
 /// [`AvoidObstacles`](super::AvoidObstacles) is of use where obstacles move faster than the field
 /// is computed.
 ///
@@ -97,45 +101,75 @@ pub(super) fn follow_field(
                 check.gone("field", follow.field);
                 return;
             };
-            let Some((goal, place)) = goal(field, state, &obstacles, tick) else {
+            let Some(way) = way(field, state, &obstacles, tick) else {
                 return;
             };
-            let goal = goal.with_weight(weight);
+            let goal = way.goal.with_weight(weight);
             let mut forces = forces.of(check.component(), trace.as_deref_mut());
-            forces.head_along(goal, place);
+            if way.is_missing {
+                forces.wait_for_way(goal);
+            } else {
+                forces.head_along(goal, way.end);
+            }
         },
     );
 }
 
-/// Where an agent goes by a field, and where it may settle.
-fn goal(
+/// Where an agent goes by a field.
+struct Way {
+    goal: Goal,
+    /// Where it may settle, once the goal of the field is in sight.
+    end: Option<SettlingPlace>,
+    /// Whether no way leads to a goal of the field.
+    is_missing: bool,
+}
+
+/// Returns where an agent goes by a field; `None` before the field is ready for the first time, and
+/// without goals.
+fn way(
     field: &FlowFieldState,
     state: &AgentState,
     obstacles: &ObstacleIndex,
     tick: f32,
-) -> Option<(Goal, Option<SettlingPlace>)> {
+) -> Option<Way> {
     let (position, radius) = (state.position, state.body_radius);
     let inside = field.nearest_inside(position)?;
-    let mut sample = field.sample(inside, radius)?;
-    if let Some((back, distance)) = direction_and_length(inside - position) {
+    let end = field.nearest_goal(position, radius)?;
+    let mut sample = field.sample(inside, radius);
+    if let Some((back, distance)) = direction_and_length(inside - position)
+        && let Some(sample) = &mut sample
+    {
         sample.direction = back;
         sample.cost += distance;
     }
-    let end = field.nearest_goal(position, radius)?;
     let straight = end.distance(position);
     let body = FITS * radius;
-    let is_in_sight = straight <= SIGHT * radius
-        && sample.cost <= STRAIGHT * straight + radius
+    let may_see = straight <= SIGHT * radius
+        && sample.is_none_or(|sample| sample.cost <= STRAIGHT * straight + radius);
+    let is_in_sight = may_see
         && (obstacles.is_clear(position, end, body)
             || obstacles.first_hit(position, end, body, |_| true).is_none());
-    if is_in_sight || sample.direction == Vec2::ZERO {
-        let place = SettlingPlace::at(end, radius);
-        let goal = Goal::arrive(state, tick, end, Vec2::ZERO);
-        return Some((goal, Some(place)));
+    if is_in_sight || sample.is_some_and(|sample| sample.direction == Vec2::ZERO) {
+        return Some(Way {
+            goal: Goal::arrive(state, tick, end, Vec2::ZERO),
+            end: Some(SettlingPlace::at(end, radius)),
+            is_missing: false,
+        });
     }
+    let Some(sample) = sample else {
+        return Some(Way {
+            goal: Goal::new(state, tick, end, Vec2::ZERO),
+            end: None,
+            is_missing: true,
+        });
+    };
     let ahead = (AHEAD * state.max_speed).max(LEAST_AHEAD * radius);
     let ahead = ahead.min(sample.cost.max(radius));
     let aim = position + sample.direction * ahead;
     let velocity = sample.direction * state.max_speed;
-    Some((Goal::new(state, tick, aim, velocity), None))
+    Some(Way {
+        goal: Goal::new(state, tick, aim, velocity),
+        end: None,
+        is_missing: false,
+    })
 }

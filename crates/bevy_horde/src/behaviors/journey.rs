@@ -31,7 +31,7 @@ const IN_THE_WAY: f32 = 0.5;
 /// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent for which it heads, or has settled in the crowd there; on a path, at its end; in a formation, at its slot while the leader stands |
 /// | [`HasSettled`] | the agent has settled, see [`Settled`] |
 /// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after` |
-/// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal |
+/// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal, or the flow field of [`FollowField`](super::FollowField) has none |
 ///
 /// Each comes once for each cause. An agent arrives again after its goal has jumped: by more than
 /// half a radius from one update to the next, and farther than anything moves in that time. It
@@ -212,7 +212,7 @@ pub(super) fn watch_journeys(
             is_on_the_way: forces.goal_is_on_the_way,
             wants_to_move: goal.preferred_velocity.length() > CREEPS * state.max_speed,
             is_settled: settled.is_some_and(|settled| settled.is_settled),
-            is_unreachable: unreachable.is_some(),
+            is_unreachable: unreachable.is_some() || forces.goal_has_no_way,
             stuck_after: check.at_least_zero_or_infinite("stuck_after", journey.stuck_after, 3.0),
         };
         let next = watched.then(&memory);

@@ -205,15 +205,50 @@ fn a_closed_gate_makes_the_goal_unreachable_until_it_opens() {
     wall(&mut app, vec2(0.0, -15.0), vec2(0.0, -2.0));
     wall(&mut app, vec2(0.0, 2.0), vec2(0.0, 15.0));
     let gate = wall(&mut app, vec2(0.0, -2.0), vec2(0.0, 2.0));
+    // Nor is there a way outside of the area.
+    for end in [vec2(0.0, -15.0), vec2(0.0, 15.0)] {
+        wall(&mut app, end, vec2(-30.0, end.y));
+    }
+    wall(&mut app, vec2(-30.0, -15.0), vec2(-30.0, 15.0));
     let agent = follower(&mut app, vec2(-9.0, 0.0), field);
+    // Without a way it stops: the wall is 9 units off.
+    app.world_mut().entity_mut(agent).insert(moving(5.0, 0.0));
+    let avoiding = follower(&mut app, vec2(-9.0, -6.0), field);
+    app.world_mut()
+        .entity_mut(avoiding)
+        .insert(AvoidObstacles::default());
     let other = follower(&mut app, vec2(9.0, 6.0), field);
-    run(&mut app, 60);
+    run(&mut app, 240);
     assert_eq!(cost(&app, field, vec2(-9.0, 0.0)), None);
-    assert!(!has_contribution(&app, agent));
+    let stopped = place(&app, agent);
+    assert!((-9.0..-7.0).contains(&stopped.x), "{stopped}");
+    run(&mut app, 600);
+    assert_close(place(&app, agent), stopped, 0.01);
+    // The place nearest to the goal is at the gate, half a body and a gap before the wall.
+    assert_close(place(&app, avoiding), vec2(-0.6, 0.0), 0.4);
     app.world_mut().despawn(gate);
     run(&mut app, 480);
-    assert_close(place(&app, agent), GOAL, 1.5);
-    assert_close(place(&app, other), GOAL, 1.5);
+    for walker in [agent, avoiding, other] {
+        assert_close(place(&app, walker), GOAL, 1.5);
+    }
+}
+
+#[test]
+fn a_goal_in_sight_needs_no_way_of_the_field() {
+    let mut app = app();
+    // The cells beside a gap of 1.04 are closed for a body of 0.5; the body itself fits.
+    // It lies between their rows, at y = 0 and y = 2.
+    let goal = vec2(15.0, 1.0);
+    let coarse = FlowField::new(AREA).with_cell_size(2.0).to(goal);
+    let field = field(&mut app, coarse);
+    wall(&mut app, vec2(8.0, -15.0), vec2(8.0, 0.48));
+    wall(&mut app, vec2(8.0, 1.52), vec2(8.0, 15.0));
+    let agent = follower(&mut app, vec2(5.0, 1.0), field);
+    let aside = follower(&mut app, vec2(5.0, 6.0), field);
+    run(&mut app, 240);
+    assert_eq!(cost(&app, field, vec2(5.0, 1.0)), None);
+    assert_close(place(&app, agent), goal, 0.1);
+    assert_eq!(place(&app, aside), vec2(5.0, 6.0));
 }
 
 #[test]

@@ -307,6 +307,26 @@ fn a_goal_without_a_way_is_unreachable_and_not_stuck() {
 }
 
 #[test]
+fn a_field_without_a_way_is_reported_once_for_each_time() {
+    let mut app = watched(1);
+    let area = Rect::new(-20.0, -20.0, 20.0, 20.0);
+    let goal = FlowField::new(area).with_cell_size(0.5).to(vec2(15.0, 0.0));
+    let field = app.world_mut().spawn(goal).id();
+    let wall = || Obstacle::segment(vec2(0.0, -30.0), vec2(0.0, 30.0));
+    let gate = app.world_mut().spawn(wall()).id();
+    let reached = traveler(&mut app, vec2(5.0, 0.0), FollowField::new(field));
+    let agent = traveler(&mut app, vec2(-9.0, 0.0), FollowField::new(field));
+    run(&mut app, 300);
+    assert_eq!(names(&app, agent), ["unreachable"]);
+    assert_eq!(names(&app, reached), ["arrived", "settled"]);
+    app.world_mut().despawn(gate);
+    run(&mut app, 60);
+    app.world_mut().spawn(wall());
+    run(&mut app, 300);
+    assert_eq!(names(&app, agent), ["unreachable"; 2]);
+}
+
+#[test]
 fn a_crowd_reports_each_agent_once_in_the_same_order_on_any_threads() {
     let seen = |threads: usize| {
         let mut app = watched(threads);
