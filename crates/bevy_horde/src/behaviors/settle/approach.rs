@@ -27,6 +27,8 @@ const COMES_NEARER: f32 = 0.1;
 const STAND_OFF: f32 = 0.4;
 /// An agent goes round the crowd with these parts of its largest speed: along it, and inward.
 const GOES_ROUND: (f32, f32) = (0.7, 0.3);
+/// An agent that goes round a crowd between walls at full speed waits for this part of the time.
+const WAITS_AT_LEAST: f32 = 0.2;
 /// An agent goes round the other way where a wall is this near, body radii.
 const NEAR_WALL: f32 = 3.0;
 /// Agents go round at full speed where the middle of the crowd is this far off, body radii.
@@ -86,7 +88,7 @@ impl Agent<'_> {
         }
         match group {
             Some(group) if touches && !is_there => {
-                memory.room_for += self.time;
+                memory.room_for += self.time * self.waiting_part(group);
                 let round = keep_within(&limits, self.goes_round(group), state.max_speed);
                 (memory, self.turned(goal, preferred, round))
             }
@@ -147,6 +149,17 @@ impl Agent<'_> {
             Some(walled) => (WALLED_DISC + more) * walled,
         };
         distance <= reach + DISC.1 * state.body_radius
+    }
+
+    /// The part of the time for which an agent that goes round the crowd waits. Between walls it
+    /// waits less the faster it moves, for it may be on its way to room on the other side.
+    fn waiting_part(&self, group: &Group) -> f32 {
+        let state = self.state;
+        if !group.is_walled(self.settling.obstacles) {
+            return 1.0;
+        }
+        let speed = state.velocity.length() / (GOES_ROUND.0 * state.max_speed);
+        1.0 - (1.0 - WAITS_AT_LEAST) * speed.min(1.0)
     }
 
     /// The velocity round the crowd, away from the side to which it leans: see [`Group::lean`].

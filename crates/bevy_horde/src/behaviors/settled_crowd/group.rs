@@ -145,6 +145,11 @@ impl Group {
         Some(sight.filled_radius(self.squared_radii as f32 + more))
     }
 
+    /// Whether walls are near.
+    pub(in crate::behaviors) fn is_walled(&self, obstacles: &ObstacleIndex) -> bool {
+        self.sight(obstacles).is_some()
+    }
+
     /// The walls around the agent nearest to the place; `None` where there are none.
     fn sight(&self, obstacles: &ObstacleIndex) -> Option<&Sight> {
         let sight = self.sight.get_or_init(|| {
