@@ -1,7 +1,6 @@
 //! Stable numbers of agents, independent of entities.
 
 use crate::cloning::clone_as_new;
-use crate::wrong_use::GivenIds;
 use bevy::ecs::component::ComponentId;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
@@ -45,6 +44,10 @@ impl Default for AgentId {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource)]
 pub struct NextAgentId(pub u64);
+
+/// Whether a game has set the [`AgentId`] of an agent since the last tick.
+#[derive(Resource, Default)]
+pub(crate) struct GivenIds(pub(crate) bool);
 
 fn number_agent(mut world: DeferredWorld, context: HookContext) {
     let Some(given) = world.get::<AgentId>(context.entity).copied() else {

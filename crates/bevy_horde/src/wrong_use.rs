@@ -1,7 +1,7 @@
 //! Use that Bevy allows and that does not do what was meant: named once, with what to do.
 
 use crate::agent::{Heading, SteeringAgent, Velocity};
-use crate::agent_id::AgentId;
+use crate::agent_id::{AgentId, GivenIds};
 use crate::arbitration::{BehaviorForces, SteeringContributions};
 use crate::avoidance::AvoidAgents;
 use crate::flocking::{Alignment, Cohesion, Flock, Separation};
@@ -38,7 +38,7 @@ impl Plugin for WrongUsePlugin {
                 *waited += time.delta_secs();
                 if *waited > LONGEST_WAIT {
                     let setting = named(agent, "SteeringAgent", "");
-                    let (what, mend) = match has_run.0 {
+                    let (what, fix) = match has_run.0 {
                         true => (
                             "runs without SteeringSystems",
                             "the run conditions of these sets have to let them run",
@@ -49,7 +49,7 @@ impl Plugin for WrongUsePlugin {
                         setting,
                         format_args!(
                             "does not move, nor does any other: the schedule of SteeringPlugin, \
-                             {schedule:?}, {what}; {mend}"
+                             {schedule:?}, {what}; {fix}"
                         ),
                     );
                 }
@@ -79,10 +79,6 @@ impl Plugin for WrongUsePlugin {
             );
     }
 }
-
-/// Whether a game has set the [`AgentId`] of an agent since the last tick.
-#[derive(Resource, Default)]
-pub(crate) struct GivenIds(pub(crate) bool);
 
 /// Whether the plugin's schedule has run, with or without its sets.
 #[derive(Resource, Default)]

@@ -1,6 +1,6 @@
 //! A heat map of the density of agents, over the game.
 
-use crate::plugin::primary_context;
+use crate::context::primary_context;
 use bevy::camera::Camera;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;

@@ -1,6 +1,6 @@
 //! The last ticks of the inspected agent and of the crowd.
 
-use crate::panel::InspectedAgent;
+use crate::inspected::InspectedAgent;
 use bevy::diagnostic::DiagnosticsStore;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;

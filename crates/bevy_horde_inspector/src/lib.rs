@@ -42,11 +42,13 @@
 //! There is no widget code per component: fields are found by reflection and documented in a table.
 
 mod catalog;
+mod context;
 mod documentation;
 mod editing;
 mod groups;
 mod heat_map;
 mod histories;
+mod inspected;
 mod overlays;
 mod panel;
 mod picking;
@@ -63,6 +65,7 @@ mod time_control;
 mod undo;
 mod widgets;
 
+pub use context::primary_context;
 pub use documentation::{
     ComponentDocumentation, FieldDocumentation, Role, SteeringDocumentation, Unit,
 };
@@ -70,14 +73,12 @@ pub use editing::{Edit, apply_edit, reset_component};
 pub use groups::{AgentGroup, InspectorGroup, agent_groups};
 pub use heat_map::{DrawHeatMap, HeatMap, HeatMapPlugin, heat_map_ui};
 pub use histories::{AgentHistory, AgentSample, CrowdHistory, CrowdSample, HistoryPlugin};
+pub use inspected::InspectedAgent;
 pub use overlays::{LayerSwitch, Overlay, WatchInspectedPlugin, has_overlays, overlays_ui};
-pub use panel::{
-    InspectedAgent, agent_groups_ui, crowd_ui, globals_ui, inspected_agent_ui, panel_ui,
-    warnings_ui,
-};
+pub use panel::{agent_groups_ui, crowd_ui, globals_ui, inspected_agent_ui, panel_ui, warnings_ui};
 pub use picking::{Picking, PickingPlugin, agent_at};
 pub use plots::{agent_plots, crowd_plots};
-pub use plugin::{InspectComponent, InspectorPlugin, InspectorSettings, primary_context};
+pub use plugin::{InspectComponent, InspectorPlugin, InspectorSettings};
 pub use presets::{
     Difference, GroupPreset, PresetFormat, PresetValue, SteeringPreset, as_rust,
     differences_from_default, preset_text, presets_ui,

@@ -1,6 +1,6 @@
 //! Switches for the debug drawing of `bevy_horde_gizmos`, or of the game.
 
-use crate::panel::InspectedAgent;
+use crate::inspected::InspectedAgent;
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_horde::debug::DebugLayer;

@@ -1,7 +1,7 @@
 //! A click picks the agent under the pointer.
 
-use crate::panel::InspectedAgent;
-use crate::plugin::{pressed_keys, primary_context};
+use crate::context::{pressed_keys, primary_context};
+use crate::inspected::InspectedAgent;
 use bevy::camera::Camera;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, PrimaryEguiContext, egui};

@@ -1,11 +1,13 @@
 //! The plugin.
 
+use crate::context::{pressed_keys, primary_context};
 use crate::documentation::{ComponentDocumentation, SteeringDocumentation};
 use crate::editing::ScanCache;
 use crate::heat_map::{DrawHeatMap, HeatMapPlugin};
 use crate::histories::HistoryPlugin;
+use crate::inspected::InspectedAgent;
 use crate::overlays::WatchInspectedPlugin;
-use crate::panel::{InspectedAgent, panel_ui};
+use crate::panel::panel_ui;
 use crate::picking::{Picking, PickingPlugin};
 use crate::presets::{PresetFormat, PresetPanel};
 use crate::search::PanelSearch;
@@ -18,9 +20,7 @@ use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 use bevy::reflect::GetTypeRegistration;
 use bevy::time::TimeSystems;
-use bevy_egui::{
-    EguiContext, EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext, egui,
-};
+use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext, egui};
 use bevy_horde::SteeringSystems;
 
 const PANEL_WIDTH: f32 = 400.0;
@@ -177,37 +177,6 @@ pub(crate) fn keep_context(
             commands.entity(camera).insert(PrimaryEguiContext);
         }
     }
-}
-
-/// The egui context of the main window.
-pub fn primary_context(world: &mut World) -> Result<egui::Context> {
-    let mut contexts = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
-    Ok(contexts.single_mut(world)?.get_mut().clone())
-}
-
-/// Whether each key was pressed in this frame, and not for a widget that has the focus.
-pub(crate) fn pressed_keys<const N: usize>(
-    world: &mut World,
-    keys: [Option<egui::Key>; N],
-) -> [bool; N] {
-    let Ok(context) = primary_context(world) else {
-        return [false; N];
-    };
-    if context.egui_wants_keyboard_input() {
-        return [false; N];
-    }
-    // A key that is held down counts once.
-    let is_press = |event: &egui::Event, asked: egui::Key| match event {
-        egui::Event::Key {
-            key,
-            pressed: true,
-            repeat: false,
-            ..
-        } => *key == asked,
-        _ => false,
-    };
-    let is_pressed = |key| context.input(|input| input.events.iter().any(|it| is_press(it, key)));
-    keys.map(|key| key.is_some_and(is_pressed))
 }
 
 pub(crate) fn show_panel(world: &mut World) -> Result {

@@ -1,6 +1,6 @@
 //! Pause, single steps and the speed of time.
 
-use crate::plugin::pressed_keys;
+use crate::context::pressed_keys;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 use bevy::time::TimeSystems;

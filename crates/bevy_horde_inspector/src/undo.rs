@@ -1,8 +1,8 @@
 //! Undoes and redoes edits of the panel.
 
 use crate::catalog::{Catalog, Entry};
+use crate::context::primary_context;
 use crate::editing::{copy_field, forget_scans, replace_settings};
-use crate::plugin::primary_context;
 use crate::switches::{SuspendedBehaviors, resume, suspend};
 use bevy::prelude::*;
 use bevy::reflect::ParsedPath;

@@ -1,8 +1,8 @@
 //! Arrive: head for a target and come to rest there.
 
 use super::chosen_targets::ChosenTargets;
-use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use super::settled::Settled;
+use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::math::pursuit::{self, Braking};

@@ -1,8 +1,8 @@
 //! FollowLeader: stay behind a leader, and out of its way.
 
 use super::chosen_targets::ChosenTargets;
-use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use super::settled::Settled;
+use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::math::vector::left;

@@ -1,8 +1,8 @@
 //! Gather: a crowd fills a place from the middle and stays there.
 
 use super::chosen_targets::ChosenTargets;
-use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use super::settled::Settled;
+use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::length::Length;
 use crate::target::Target;

@@ -1,8 +1,9 @@
-//! Shared parts of the plugin's and a game's behaviors: targets, goals, settings.
+//! The system of behaviors with a target, and the goals that games set.
 
 use super::nearest_target::{Chooser, LastGroup};
+use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState, usable, weight_of};
 use super::targets::{Chases, LastFound, Seekers, Targets};
-use crate::arbitration::{BehaviorForces, ForceOutput, Goal, SettlingPlace, SteeringGoal, Tier};
+use crate::arbitration::{BehaviorForces, SteeringGoal};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
 use crate::tables::{Tables, for_each_batch};
@@ -11,159 +12,6 @@ use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::component::StorageType;
 use bevy::prelude::*;
-use bevy::reflect::TypePath;
-
-/// A target is at rest below this part of the agent's largest speed.
-const AT_REST: f32 = 0.05;
-
-/// A behavior with a target, of the plugin or of a game.
-///
-/// Implement it for a component, and add the system [`steer_for_target`] for that component to
-/// [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior has all features of
-/// [`Seek`](super::Seek):
-///
-/// - Its target is looked up once for all agents that share it, on all threads.
-/// - [`LineOfSight`](crate::perception::LineOfSight) hides the target, and
-///   [`LastSeen`](crate::perception::LastSeen) remembers it.
-/// - A target that is gone, and an illegal weight, are reported by the component's name (see
-///   [`SteeringWarnings`]).
-/// - Avoidance turns its goal and plans with it.
-///
-/// The component has to require [`BehaviorForces`]. An agent without it is reported once and does
-/// not steer for the target.
-///
-/// An agent with two of a game's behaviors heads for the goal of the system that runs first; order
-/// the systems. The component must lie in tables, which is Bevy's default.
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy::reflect::TypePath;
-/// use bevy_horde::prelude::*;
-///
-/// /// Goes where its target goes, two units behind it.
-/// #[derive(Component, TypePath)]
-/// #[require(BehaviorForces)]
-/// struct Tail { of: Entity }
-///
-/// impl TargetBehavior for Tail {
-///     const TARGET_FIELD: &'static str = "of";
-///
-///     fn target(&self) -> Target {
-///         self.of.into()
-///     }
-///
-///     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
-///         let place = target.position - 2.0 * target.heading;
-///         agent.head_for(Goal::arrive(agent.state, agent.tick, place, target.velocity));
-///     }
-/// }
-///
-/// App::new()
-///     .add_plugins((MinimalPlugins, SteeringPlugin::default()))
-///     .add_systems(FixedUpdate, steer_for_target::<Tail>.in_set(SteeringSystems::Goals))
-///     .update();
-/// ```
-pub trait TargetBehavior: Component + TypePath {
-    /// The field that holds the target, for warnings.
-    const TARGET_FIELD: &'static str = "target";
-    /// Whether the agent closes in on its target. Then it does not avoid a target that is an agent
-    /// (see [`AvoidAgents::avoid_target`](super::AvoidAgents::avoid_target)).
-    const CLOSES_IN: bool = true;
-    /// Whether the agent stays at the place where it last saw a target that is out of sight.
-    const STAYS: bool = false;
-
-    /// The target to head for, or away from.
-    fn target(&self) -> Target;
-
-    /// Factor on its goal and forces.
-    fn weight(&self) -> f32 {
-        1.0
-    }
-
-    /// Steers an agent that knows the place of the target.
-    fn steer(&self, agent: &mut SteeredAgent, target: &TargetState);
-}
-
-/// An agent that a [`TargetBehavior`] steers.
-pub struct SteeredAgent<'a> {
-    /// Its state at the start of the tick.
-    pub state: &'a AgentState,
-    /// The length of the tick, seconds.
-    pub tick: f32,
-    /// The weight of the behavior.
-    pub(super) weight: f32,
-    pub(super) check: FieldCheck<'a>,
-    pub(super) forces: ForceOutput<'a>,
-}
-
-impl SteeredAgent<'_> {
-    /// Sets its goal, multiplied by the behavior's weight; `None` for none.
-    pub fn head_for(&mut self, goal: impl Into<Option<Goal>>) {
-        if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
-            self.head_for_place(goal, None);
-        }
-    }
-
-    /// Adds a force in steering coordinates, multiplied by the behavior's weight.
-    pub fn add(&mut self, tier: Tier, force: Vec2) {
-        if force.is_finite() {
-            self.forces.add(tier, force * self.weight);
-        } else {
-            self.check.unusable("force", "is not finite; it is dropped");
-        }
-    }
-
-    /// A setting of the behavior if it is finite and at least 0; else 0, which is reported once.
-    pub fn setting(&self, field: &'static str, value: f32) -> f32 {
-        self.check.at_least_zero(field, value, 0.0)
-    }
-
-    /// Sets its goal from checked numbers, and the place where it may settle, if any.
-    #[inline(always)]
-    pub(super) fn head_for_place(&mut self, goal: Goal, place: Option<SettlingPlace>) {
-        let weight = goal.weight * self.weight;
-        self.forces.head_for_place(goal.with_weight(weight), place);
-    }
-}
-
-/// A target as an agent knows it, in steering coordinates.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TargetState {
-    /// Where it is, or was last seen.
-    pub position: Vec2,
-    /// Its velocity; zero out of sight.
-    pub velocity: Vec2,
-    /// The unit vector of its heading; zero of a place, and out of sight.
-    pub heading: Vec2,
-    /// The slot of a target that is an agent, else [`NO_SLOT`].
-    pub(super) slot: u32,
-    /// Whether it is out of sight, and this is where it was last seen.
-    pub(super) is_remembered: bool,
-}
-
-impl TargetState {
-    /// The slot of the body at this place; [`NO_SLOT`] where the place is only remembered.
-    #[inline(always)]
-    pub(super) fn body_slot(&self) -> u32 {
-        if self.is_remembered {
-            NO_SLOT
-        } else {
-            self.slot
-        }
-    }
-
-    /// The place where an agent may settle at this target; `None` while the target moves.
-    #[inline(always)]
-    pub(super) fn place(&self, agent: &AgentState, begins: bool) -> Option<SettlingPlace> {
-        let slowest = AT_REST * agent.max_speed;
-        let is_at_rest = self.velocity.length_squared() <= slowest * slowest;
-        is_at_rest.then_some(SettlingPlace {
-            slot: self.body_slot(),
-            begins,
-            ..SettlingPlace::at(self.position, agent.body_radius)
-        })
-    }
-}
 
 /// The system of a [`TargetBehavior`].
 pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers<B>) {
@@ -304,22 +152,6 @@ pub(super) fn active<'a>(
     }
     let check = warnings.of(entity, component);
     Some((check, weight_of(weight, check)?))
-}
-
-/// A checked weight; `None` for a behavior that is switched off.
-#[inline(always)]
-fn weight_of(weight: f32, check: FieldCheck<'_>) -> Option<f32> {
-    let weight = check.at_least_zero("weight", weight, 0.0);
-    (weight > 0.0).then_some(weight)
-}
-
-/// A game's goal, if it is usable.
-fn usable(goal: Goal, check: FieldCheck<'_>) -> Option<Goal> {
-    if !goal.is_finite() {
-        check.unusable("goal", "is not finite; it is dropped");
-        return None;
-    }
-    Some(goal.with_weight(weight_of(goal.weight, check)?))
 }
 
 /// Takes the goals that a game has set, and clears their components.

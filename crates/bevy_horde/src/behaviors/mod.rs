@@ -1,10 +1,9 @@
 //! The behaviors: one file each, with its component, its documentation and its system.
 //!
 //! A behavior reads [`AgentState`](crate::perception::AgentState) and its own component. It sets a
-//! goal or adds a force to a [`Tier`](crate::arbitration::Tier). `goal` holds the shared parts of
-//! the plugin's and a game's behaviors: a behavior with a [`Target`](crate::target::Target) is a
-//! component that implements [`TargetBehavior`]. The rules about neighbors ([`Separation`],
-//! [`Alignment`], [`Cohesion`], [`AvoidAgents`]) share one search.
+//! goal or adds a force to a [`Tier`](crate::arbitration::Tier). A behavior with a
+//! [`Target`](crate::target::Target) is a component that implements [`TargetBehavior`]. The rules
+//! about neighbors ([`Separation`], [`Alignment`], [`Cohesion`], [`AvoidAgents`]) share one search.
 
 mod among_neighbors;
 mod arrive;
@@ -33,7 +32,9 @@ mod seek;
 mod settle;
 mod settled;
 mod settled_crowd;
+mod target_behavior;
 mod target_groups;
+mod target_lookup;
 mod targets;
 mod wander;
 mod whisker_casts;
@@ -58,7 +59,7 @@ pub use formation::{
     TrailPoint,
 };
 pub use gather::Gather;
-pub use goal::{SteeredAgent, TargetBehavior, TargetState, steer_for_target};
+pub use goal::steer_for_target;
 pub use hide::{Hide, HideState};
 pub use interpose::Interpose;
 pub use journey::{Arrived, HasSettled, Journey, JourneyState, Stuck, StuckBy, Unreachable};
@@ -69,6 +70,7 @@ pub use pursue::Pursue;
 pub use queue::{Queue, QueueState};
 pub use seek::Seek;
 pub use settled::Settled;
+pub use target_behavior::{SteeredAgent, TargetBehavior, TargetState};
 pub use wander::{Wander, WanderAngle};
 pub use whisker_casts::{ObstacleCasts, WhiskerCast, WhiskerCasts, WhiskerHit};
 pub(crate) use whiskers::steer_whiskers;

@@ -1,7 +1,7 @@
 //! Targets that are the nearest of a group.
 
 use super::chosen_targets::ChosenTargets;
-use super::goal::{TargetBehavior, TargetState};
+use super::target_behavior::{TargetBehavior, TargetState};
 use super::target_groups::{Member, Members};
 use super::targets::{SeekerItem, Targets};
 use crate::perception::{AgentState, HiddenTarget, LineOfSight};

@@ -1,7 +1,7 @@
 //! OffsetPursue: keep a place beside a moving target.
 
 use super::chosen_targets::ChosenTargets;
-use super::goal::{SteeredAgent, TargetBehavior, TargetState};
+use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::vector::left;
 use crate::target::Target;

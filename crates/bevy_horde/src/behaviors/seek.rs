@@ -1,8 +1,8 @@
 //! Seek: head for a target at full speed.
 
 use super::chosen_targets::ChosenTargets;
-use super::goal::{SteeredAgent, TargetBehavior, TargetState};
 use super::settled::Settled;
+use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
 use crate::perception::AgentState;

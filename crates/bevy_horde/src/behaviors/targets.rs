@@ -1,21 +1,20 @@
 //! The lookup of targets for agents.
 
 use super::chosen_targets::ChosenTargets;
-use super::goal::{TargetBehavior, TargetState};
-use super::nearest_target::{Chooser, LastGroup};
+use super::target_behavior::{TargetBehavior, TargetState};
 use super::target_groups::TargetGroups;
 use crate::agent::{SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
 use crate::obstacle::ObstacleIndex;
 use crate::parents::Parents;
 use crate::perception::{
-    AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, NEAR_ENOUGH, NO_SLOT, is_in_sight,
+    AgentIndex, AgentState, LastSeen, LineOfSight, NEAR_ENOUGH, NO_SLOT, is_in_sight,
 };
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::target::Target;
 use crate::trace::{SightLine, SteeringTrace};
-use crate::validation::{FieldCheck, SteeringWarnings};
+use crate::validation::SteeringWarnings;
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -28,7 +27,7 @@ pub struct Targets<'w, 's> {
     pub(super) warnings: Res<'w, SteeringWarnings>,
     pub(super) simd_level: Res<'w, SimdLevel>,
     pub(super) chases: Res<'w, Chases>,
-    space: Res<'w, MovementSpace>,
+    pub(super) space: Res<'w, MovementSpace>,
     obstacles: Res<'w, ObstacleIndex>,
     pub(super) agents: Res<'w, AgentIndex>,
     pub(super) groups: Res<'w, TargetGroups>,
@@ -43,7 +42,7 @@ pub struct Targets<'w, 's> {
             Option<&'static ChildOf>,
         ),
     >,
-    parents: Parents<'w, 's>,
+    pub(super) parents: Parents<'w, 's>,
 }
 
 /// Whether any agent heads for an agent in this tick. If none does, the rules about neighbors do
@@ -76,7 +75,7 @@ pub(crate) fn expect_chases(chases: Res<Chases>) {
 pub struct Seeker {
     pub(super) entity: Entity,
     pub(super) state: &'static AgentState,
-    line_of_sight: Option<&'static LineOfSight>,
+    pub(super) line_of_sight: Option<&'static LineOfSight>,
     pub(super) last_seen: Option<&'static mut LastSeen>,
     pub(super) chosen: Option<&'static mut ChosenTargets>,
     pub(super) trace: Option<&'static mut SteeringTrace>,
@@ -143,73 +142,6 @@ impl LastFound {
 }
 
 impl Targets<'_, '_> {
-    /// The state of a behavior's target as `seeker` knows it. Updates the seeker's memory. `None`
-    /// for a hidden target with no known place, and as for [`find`](Self::find).
-    pub(super) fn look_for<B: TargetBehavior>(
-        &self,
-        seeker: &mut SeekerItem,
-        target: Target,
-        check: FieldCheck<'_>,
-    ) -> Option<TargetState> {
-        if let Target::NearestOf(groups) = target {
-            return self.look_for_nearest::<B>(seeker, groups, check);
-        }
-        let found = self.find(seeker.entity, target, check, B::TARGET_FIELD);
-        let (known, memory) = match (target, found, seeker.line_of_sight) {
-            (Target::Entity(entity), Some(found), Some(sight)) => {
-                let is_known = sight.hidden_target == HiddenTarget::KeepTracking
-                    || self.sees::<B>(seeker, sight, (entity, found.slot), found.position);
-                let known = match sight.hidden_target {
-                    _ if is_known => Some((found, 0.0)),
-                    HiddenTarget::LastSeen => self.recall::<B>(seeker, sight, entity, found.slot),
-                    HiddenTarget::GiveUp | HiddenTarget::KeepTracking => None,
-                };
-                let memory = known.map(|(known, age)| (entity, known.position, age));
-                (known.map(|(known, _)| known), memory)
-            }
-            _ => (found, None),
-        };
-        if let Some(last_seen) = &mut seeker.last_seen {
-            last_seen.set::<B>(memory);
-        }
-        known
-    }
-
-    /// The same for the nearest of some groups.
-    fn look_for_nearest<B: TargetBehavior>(
-        &self,
-        seeker: &mut SeekerItem,
-        groups: u32,
-        check: FieldCheck<'_>,
-    ) -> Option<TargetState> {
-        let chooser = Chooser {
-            entity: seeker.entity,
-            state: seeker.state,
-            groups,
-            check,
-            field: B::TARGET_FIELD,
-        };
-        if !seeker.state.is_updating() {
-            let chosen = seeker.chosen.as_mut().map(Mut::reborrow);
-            return self.choose::<B>(chooser, &mut LastGroup::default(), chosen);
-        }
-        let sight = seeker.line_of_sight;
-        let needs_sight = sight.filter(|sight| sight.hidden_target != HiddenTarget::KeepTracking);
-        if let Some(sight) = needs_sight {
-            return self.choose_in_sight::<B>(seeker, chooser, sight);
-        }
-        let chosen = seeker.chosen.as_mut().map(Mut::reborrow);
-        let found = self.choose::<B>(chooser, &mut LastGroup::default(), chosen);
-        if let Some(last_seen) = &mut seeker.last_seen {
-            let known = found.filter(|_| sight.is_some());
-            last_seen.set::<B>(known.map(|known| {
-                let entity = self.agents.entities()[known.slot as usize];
-                (entity, known.position, 0.0)
-            }));
-        }
-        found
-    }
-
     /// The place where the target was last seen, while that is still of use, and how long ago that
     /// was.
     pub(super) fn recall<B: TargetBehavior>(
@@ -275,81 +207,5 @@ impl Targets<'_, '_> {
             trace.sight_lines.push(SightLine { from, to, is_clear });
         }
         is_clear
-    }
-
-    /// The state of `target`, which is the field `field` of the component that `check` checks.
-    /// `None` when it is gone, not finite, or the seeker itself.
-    pub(super) fn find(
-        &self,
-        seeker: Entity,
-        target: Target,
-        check: FieldCheck<'_>,
-        field: &'static str,
-    ) -> Option<TargetState> {
-        let found = match target {
-            Target::Entity(entity) if entity == seeker => {
-                check.is_itself(field);
-                return None;
-            }
-            Target::Entity(entity) => {
-                let Ok(found) = self.entities.get(entity) else {
-                    check.gone(field, entity);
-                    return None;
-                };
-                let (transform, velocity, is_disabled, state, parent) = found;
-                let place = parent.map(|parent| self.parents.in_world(transform, parent));
-                let transform = place.as_ref().unwrap_or(transform);
-                let velocity = velocity.filter(|_| !is_disabled);
-                let velocity = velocity.map(|velocity| self.space.to_plane(velocity.0));
-                let slot = state.and_then(|state| self.agents.slot_of(entity, state));
-                // The state of a former agent is stale.
-                let heading = match state.filter(|_| slot.is_some()) {
-                    Some(state) => Some(state.heading),
-                    None => self.space.heading(transform.rotation),
-                };
-                let position = self.space.to_plane(transform.translation);
-                if !position.is_finite() {
-                    check.unfinite(field, entity);
-                }
-                TargetState {
-                    position,
-                    velocity: velocity.filter(|it| it.is_finite()).unwrap_or_default(),
-                    heading: heading.unwrap_or_default(),
-                    slot: slot.map_or(NO_SLOT, |slot| slot as u32),
-                    is_remembered: false,
-                }
-            }
-            Target::NearestOf(groups) => {
-                let (.., state, _) = self.entities.get(seeker).ok()?;
-                self.nearest_of(Chooser {
-                    entity: seeker,
-                    state: state?,
-                    groups,
-                    check,
-                    field,
-                })?
-            }
-            Target::Point(_) | Target::PlanePoint(_) => {
-                let position = target.fixed_place(*self.space)?;
-                if !position.is_finite() {
-                    check.unusable(field, "is not finite; it counts as gone");
-                }
-                TargetState::at(position)
-            }
-        };
-        found.position.is_finite().then_some(found)
-    }
-}
-
-impl TargetState {
-    /// A place.
-    fn at(position: Vec2) -> Self {
-        Self {
-            position,
-            velocity: Vec2::ZERO,
-            heading: Vec2::ZERO,
-            slot: NO_SLOT,
-            is_remembered: false,
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! Alignment: match the velocity of flockmates.
 
-use super::rules::FlockRuleLanes;
-use super::sum::{FlockingRule, Neighbor};
+use super::rule::{FlockRuleLanes, FlockingRule, Neighbor};
 use crate::length::Length;
 use crate::math::lanes::{F32Lanes, Mask, U32Lanes, Vec2Lanes};
 use crate::perception::{Block, View};

@@ -6,6 +6,7 @@
 mod alignment;
 mod cohesion;
 mod flock;
+mod rule;
 mod rules;
 mod separation;
 mod sum;

@@ -2,58 +2,20 @@
 
 use super::alignment::AlignmentSum;
 use super::cohesion::CohesionSum;
+use super::rule::{FlockRule, FlockingRule, Neighbor};
 use super::separation::SeparationSum;
-use super::sum::{FlockingRule, Neighbor};
 use super::{Alignment, Cohesion, Flock, Separation};
 use crate::arbitration::NO_FORCE;
-use crate::batch::{ChunkColumn, InLanes, in_lanes};
+use crate::batch::in_lanes;
 use crate::math::lanes::{Mask, Vec2Lanes};
-use crate::math::view::{Bearings, ViewCone, ViewCones};
-use crate::perception::{Block, View};
+use crate::math::view::Bearings;
+use crate::perception::Block;
 use crate::tables::{ColumnRef, Versioned, Versions};
 use crate::validation::FieldCheck;
 use bevy::ecs::change_detection::ContiguousRef;
 use bevy::prelude::*;
 use core::ops::Range;
 use pulp::{Scalar, Simd};
-
-in_lanes! {
-    /// The settings of one rule, resolved.
-    #[derive(PartialEq, Default)]
-    pub(crate) struct FlockRule / FlockRuleColumns / FlockRuleLanes {
-        /// Its range is 0 when the rule is off.
-        view: ViewCone,
-        weight: f32,
-    }
-}
-
-impl FlockRule {
-    fn new(view: &View, weight: f32, body_radius: f32, check: FieldCheck<'_>) -> Self {
-        let mut view = view.resolve(body_radius, check);
-        let weight = check.at_least_zero("weight", weight, 0.0);
-        if weight <= 0.0 {
-            view.range = 0.0;
-        }
-        Self { view, weight }
-    }
-}
-
-impl InLanes for ViewCone {
-    type Column = (ChunkColumn<f32>, ChunkColumn<f32>);
-    type Lanes<S: Simd> = ViewCones<S>;
-
-    #[inline(always)]
-    fn set(self, (range, least_cosine): &mut Self::Column, number: usize) {
-        range.set(number, self.range);
-        least_cosine.set(number, self.least_cosine);
-    }
-
-    #[inline(always)]
-    fn load<S: Simd>((range, least_cosine): &Self::Column, simd: S, first: usize) -> ViewCones<S> {
-        let range = f32::load(range, simd, first);
-        ViewCones::new(range, f32::load(least_cosine, simd, first))
-    }
-}
 
 /// Generates the code that has a part for each rule. A rule is a field of [`Flock`], a component
 /// and a [`FlockingRule`]. Forces are added in the order of the rules.

@@ -1,7 +1,6 @@
 //! Separation: keep a distance from neighbors.
 
-use super::rules::FlockRuleLanes;
-use super::sum::{FlockingRule, Neighbor};
+use super::rule::{FlockRuleLanes, FlockingRule, Neighbor};
 use crate::length::Length;
 use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
 use crate::math::vector::SAFE_SQUARES;
@@ -133,10 +132,10 @@ impl<S: Simd> SeparationSum<S> {
 pub(super) fn push<S: Simd>(
     offset: Vec2Lanes<S>,
     range: F32Lanes<S>,
-    wanted: Mask<S>,
+    lanes: Mask<S>,
     tie_break: Vec2Lanes<S>,
 ) -> Vec2Lanes<S> {
-    let (toward, distance, has_direction) = offset.direction_and_length_where(wanted);
+    let (toward, distance, has_direction) = offset.direction_and_length_where(lanes);
     let nearness = (range.splat_like(1.0) - distance / range).max(range.splat_like(0.0));
     has_direction.select_vectors(-toward * (nearness * nearness), tie_break)
 }

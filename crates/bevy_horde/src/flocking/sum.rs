@@ -1,66 +1,13 @@
 //! Flocking forces, from the neighbors that count.
 
-use super::rules::{FlockLanes, FlockRuleLanes, RuleSums};
+use super::rule::Neighbor;
+use super::rules::{FlockLanes, RuleSums};
 use crate::arbitration::NO_FORCE;
 use crate::math::lanes::{Mask, U32Lanes, Vec2Lanes};
 use crate::math::view::Bearings;
 use crate::perception::{AgentIndex, Block, Body, NeighborCutoff};
 use bevy::prelude::*;
 use pulp::{Scalar, Simd};
-
-/// A neighbor, as the agents in the lanes see it.
-pub(super) struct Neighbor<'a, S: Simd> {
-    body: &'a Body,
-    pub(super) offset: Vec2Lanes<S>,
-    pub(super) bearings: Bearings<S>,
-    /// The agents that head for it.
-    pub(super) is_target: Mask<S>,
-    /// The slot of the only agent, where the neighbor may be degenerate for it.
-    exact: Option<(u32, &'a AgentIndex)>,
-}
-
-impl<S: Simd> Neighbor<'_, S> {
-    /// Whether the neighbor may be degenerate for the only agent.
-    #[inline(always)]
-    pub(super) fn is_exact(&self) -> bool {
-        self.exact.is_some()
-    }
-
-    /// The direction in which the only agent leaves the neighbor when the two coincide.
-    pub(super) fn tie_break(&self) -> Vec2Lanes<S> {
-        let tie_break = self.exact.map_or(Vec2::ZERO, |(own, index)| {
-            index.tie_break_direction(own, self.body.slot)
-        });
-        Vec2Lanes::splat(self.offset.x.simd(), tie_break)
-    }
-
-    /// Its velocity, the same in every lane.
-    #[inline(always)]
-    pub(super) fn velocity(&self) -> Vec2Lanes<S> {
-        Vec2Lanes::splat(self.offset.x.simd(), self.body.velocity)
-    }
-}
-
-/// A rule of several agents: its sum over their neighbors, and the force that this makes.
-pub(super) trait FlockingRule<S: Simd>: Sized {
-    /// Whether flockmates alone count, and not every neighbor.
-    const OF_FLOCKMATES: bool;
-
-    /// The sum over no neighbors.
-    fn new(simd: S, rule: &FlockRuleLanes<S>) -> Self;
-
-    /// Adds a neighbor for the agents that have it in the rule's view.
-    fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>);
-
-    /// The agents for which [`add`](Self::add) may have added meaningless values.
-    #[inline(always)]
-    fn is_degenerate(&self, agents: &Block<S>) -> Mask<S> {
-        Mask::none(agents.simd)
-    }
-
-    /// The forces before their weights, and the agents that have one.
-    fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>);
-}
 
 /// Agents, and the bodies that may count for them.
 pub(crate) struct Flocking<'a, S: Simd> {

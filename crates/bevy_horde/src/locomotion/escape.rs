@@ -28,8 +28,24 @@ pub(super) struct Start {
     pub(super) is_squeezed: bool,
 }
 
+impl Solids<'_> {
+    /// `from`, when the body fits there, else the place where it leaves the obstacles that it
+    /// overlaps.
+    ///
+    /// `direction` is where it goes when no way is better than another.
+    pub(super) fn leave(&self, from: DVec2, direction: impl FnOnce() -> Vec2) -> Start {
+        match self.deepest(from) {
+            None => Start {
+                position: from,
+                is_squeezed: false,
+            },
+            Some(deepest) => Escape::new(*self, from, deepest, direction()).start(),
+        }
+    }
+}
+
 /// A body that overlaps an obstacle.
-pub(super) struct Escape<'a> {
+struct Escape<'a> {
     solids: Solids<'a>,
     from: DVec2,
     /// The deepest overlap.
@@ -39,12 +55,7 @@ pub(super) struct Escape<'a> {
 }
 
 impl<'a> Escape<'a> {
-    pub(super) fn new(
-        solids: Solids<'a>,
-        from: DVec2,
-        mut deepest: Overlap<'a>,
-        direction: Vec2,
-    ) -> Self {
+    fn new(solids: Solids<'a>, from: DVec2, mut deepest: Overlap<'a>, direction: Vec2) -> Self {
         let direction = direction.as_dvec2().normalize_or(DVec2::X);
         let shape = &deepest.obstacle.shape;
         if deepest.normal == DVec2::ZERO {
@@ -63,7 +74,7 @@ impl<'a> Escape<'a> {
     }
 
     /// The start of the body's move: where it fits, or, without a way out, where it is.
-    pub(super) fn start(&self) -> Start {
+    fn start(&self) -> Start {
         let out = self.straight_out().or_else(|| self.nearest_place());
         let out = out.or_else(|| {
             let exits = Exits {

@@ -1,6 +1,5 @@
 //! The solid obstacles round one body, in double precision.
 
-use super::escape::{Escape, Start};
 use crate::math::outline::Outline;
 use crate::math::slide::contact_gap;
 use crate::math::sweep::{RelativeEdge, SweepHit, direction_and_length_exactly};
@@ -89,20 +88,6 @@ impl<'a> Solids<'a> {
             self.touch(),
             |obstacle| self.counts(obstacle),
         )
-    }
-
-    /// `from`, when the body fits there, else the place where it leaves the obstacles that it
-    /// overlaps.
-    ///
-    /// `direction` is where it goes when no way is better than another.
-    pub(super) fn leave(&self, from: DVec2, direction: impl FnOnce() -> Vec2) -> Start {
-        match self.deepest(from) {
-            None => Start {
-                position: from,
-                is_squeezed: false,
-            },
-            Some(deepest) => Escape::new(*self, from, deepest, direction()).start(),
-        }
     }
 
     /// The distance from a surface within which the body touches it.

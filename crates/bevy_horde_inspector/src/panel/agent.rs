@@ -1,12 +1,12 @@
 //! A single agent.
 
-use super::InspectedAgent;
 use super::members::members_ui;
 use super::reasons::reasons_ui;
 use crate::catalog::Catalog;
 use crate::documentation::Role;
 use crate::groups::single_agent_group;
 use crate::histories::AgentHistory;
+use crate::inspected::InspectedAgent;
 use crate::plots::agent_plots;
 use bevy::prelude::*;
 use bevy::reflect::ReflectRef;

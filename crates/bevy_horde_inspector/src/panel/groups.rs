@@ -1,9 +1,9 @@
 //! All groups of agents.
 
-use super::InspectedAgent;
 use super::members::members_ui;
 use crate::catalog::Catalog;
 use crate::groups::{AgentGroup, groups_of};
+use crate::inspected::InspectedAgent;
 use crate::search::{Search, search_ui};
 use crate::undo::undo_ui;
 use bevy::prelude::*;

@@ -1,11 +1,11 @@
 //! The components of a group, or of one agent.
 
-use super::InspectedAgent;
 use super::component::{Action, component_ui, switch_ui};
 use crate::catalog::{Catalog, Entry};
 use crate::documentation::Role;
 use crate::editing::{ScanCache, change_field, reset, reset_field};
 use crate::groups::AgentGroup;
+use crate::inspected::InspectedAgent;
 use crate::search::Search;
 use crate::switches::{forget, switch};
 use crate::undo::{Scope, UndoHistory, record};

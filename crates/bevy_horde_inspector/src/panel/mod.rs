@@ -17,6 +17,7 @@ pub(crate) use reasons::reasons;
 
 use crate::heat_map::heat_map_ui;
 use crate::histories::CrowdHistory;
+use crate::inspected::InspectedAgent;
 use crate::overlays::{has_overlays, overlays_ui};
 use crate::plots::crowd_plots;
 use crate::presets::presets_ui;
@@ -25,10 +26,6 @@ use crate::status::{Status, status_line};
 use crate::time_control::time_ui;
 use bevy::prelude::*;
 use bevy_egui::egui;
-
-/// The agent with individually edited settings.
-#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct InspectedAgent(pub Option<Entity>);
 
 /// All parts, like in the crate's own panel.
 pub fn panel_ui(ui: &mut egui::Ui, world: &mut World) {

@@ -1,0 +1,101 @@
+//! A flocking rule: its settings, the neighbors that it sums, and the force that results.
+
+use crate::batch::{ChunkColumn, InLanes, in_lanes};
+use crate::math::lanes::{Mask, Vec2Lanes};
+use crate::math::view::{Bearings, ViewCone, ViewCones};
+use crate::perception::{AgentIndex, Block, Body, View};
+use crate::validation::FieldCheck;
+use bevy::prelude::*;
+use pulp::Simd;
+
+in_lanes! {
+    /// The settings of one rule, resolved.
+    #[derive(PartialEq, Default)]
+    pub(crate) struct FlockRule / FlockRuleColumns / FlockRuleLanes {
+        /// Its range is 0 when the rule is off.
+        view: ViewCone,
+        weight: f32,
+    }
+}
+
+impl FlockRule {
+    pub(super) fn new(view: &View, weight: f32, body_radius: f32, check: FieldCheck<'_>) -> Self {
+        let mut view = view.resolve(body_radius, check);
+        let weight = check.at_least_zero("weight", weight, 0.0);
+        if weight <= 0.0 {
+            view.range = 0.0;
+        }
+        Self { view, weight }
+    }
+}
+
+impl InLanes for ViewCone {
+    type Column = (ChunkColumn<f32>, ChunkColumn<f32>);
+    type Lanes<S: Simd> = ViewCones<S>;
+
+    #[inline(always)]
+    fn set(self, (range, least_cosine): &mut Self::Column, number: usize) {
+        range.set(number, self.range);
+        least_cosine.set(number, self.least_cosine);
+    }
+
+    #[inline(always)]
+    fn load<S: Simd>((range, least_cosine): &Self::Column, simd: S, first: usize) -> ViewCones<S> {
+        let range = f32::load(range, simd, first);
+        ViewCones::new(range, f32::load(least_cosine, simd, first))
+    }
+}
+
+/// A neighbor, as the agents in the lanes see it.
+pub(super) struct Neighbor<'a, S: Simd> {
+    pub(super) body: &'a Body,
+    pub(super) offset: Vec2Lanes<S>,
+    pub(super) bearings: Bearings<S>,
+    /// The agents that head for it.
+    pub(super) is_target: Mask<S>,
+    /// The slot of the only agent, where the neighbor may be degenerate for it.
+    pub(super) exact: Option<(u32, &'a AgentIndex)>,
+}
+
+impl<S: Simd> Neighbor<'_, S> {
+    /// Whether the neighbor may be degenerate for the only agent.
+    #[inline(always)]
+    pub(super) fn is_exact(&self) -> bool {
+        self.exact.is_some()
+    }
+
+    /// The direction in which the only agent leaves the neighbor when the two coincide.
+    pub(super) fn tie_break(&self) -> Vec2Lanes<S> {
+        let tie_break = self.exact.map_or(Vec2::ZERO, |(own, index)| {
+            index.tie_break_direction(own, self.body.slot)
+        });
+        Vec2Lanes::splat(self.offset.x.simd(), tie_break)
+    }
+
+    /// Its velocity, the same in every lane.
+    #[inline(always)]
+    pub(super) fn velocity(&self) -> Vec2Lanes<S> {
+        Vec2Lanes::splat(self.offset.x.simd(), self.body.velocity)
+    }
+}
+
+/// A rule of several agents: its sum over their neighbors, and the force that this makes.
+pub(super) trait FlockingRule<S: Simd>: Sized {
+    /// Whether flockmates alone count, and not every neighbor.
+    const OF_FLOCKMATES: bool;
+
+    /// The sum over no neighbors.
+    fn new(simd: S, rule: &FlockRuleLanes<S>) -> Self;
+
+    /// Adds a neighbor for the agents that have it in the rule's view.
+    fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>);
+
+    /// The agents for which [`add`](Self::add) may have added meaningless values.
+    #[inline(always)]
+    fn is_degenerate(&self, agents: &Block<S>) -> Mask<S> {
+        Mask::none(agents.simd)
+    }
+
+    /// The forces before their weights, and the agents that have one.
+    fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>);
+}
