@@ -60,10 +60,9 @@ impl SteeringDiagnosticsPlugin {
     /// A body that several agents examine together counts once. As many agents search together as
     /// the processor's vectors have lanes, so compare the number on one machine only. A number many
     /// times that of the agents indicates a dense crowd or long ranges.
-    pub const CANDIDATES: DiagnosticPath =
-        DiagnosticPath::const_new("steering/candidates_examined");
+    pub const CANDIDATES: DiagnosticPath = DiagnosticPath::const_new("steering/candidates");
     /// Number of solid bodies that overlapped another one after they moved, and were moved apart.
-    pub const OVERLAPS: DiagnosticPath = DiagnosticPath::const_new("steering/touching");
+    pub const OVERLAPS: DiagnosticPath = DiagnosticPath::const_new("steering/overlaps");
     /// Number of solid bodies that overlapped a solid obstacle and had no room to leave it.
     pub const SQUEEZED: DiagnosticPath = DiagnosticPath::const_new("steering/squeezed");
     /// Number of contacts of solid bodies that each round of depenetration examines.
@@ -195,10 +194,14 @@ fn publish_times(
     diagnostics.add_measurement(&SteeringDiagnosticsPlugin::LOCOMOTE, || {
         milliseconds(times.locomote)
     });
-    let (touching, contacts, squeezed) = depenetration.map_or((0, 0, 0), |depenetration| {
+    let (overlapping, contacts, squeezed) = depenetration.map_or((0, 0, 0), |depenetration| {
         let is_squeezed = |state: &&AgentState| depenetration.squeezes(state);
         let squeezed = states.iter().filter(is_squeezed).count();
-        (depenetration.touching(), depenetration.contacts(), squeezed)
+        (
+            depenetration.overlapping(),
+            depenetration.contacts(),
+            squeezed,
+        )
     });
     // Without `SteeringPlugin` the counts are 0.
     let counts = [
@@ -214,7 +217,7 @@ fn publish_times(
             SteeringDiagnosticsPlugin::CANDIDATES,
             search.map_or(0, |search| search.candidates_examined()),
         ),
-        (SteeringDiagnosticsPlugin::OVERLAPS, touching),
+        (SteeringDiagnosticsPlugin::OVERLAPS, overlapping),
         (SteeringDiagnosticsPlugin::CONTACTS, contacts),
         (SteeringDiagnosticsPlugin::SQUEEZED, squeezed),
     ];

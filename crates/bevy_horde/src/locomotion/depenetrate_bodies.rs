@@ -27,8 +27,8 @@ const ROUNDS: usize = 20;
 const BODIES_PER_TASK: usize = 512;
 /// Tasks for each thread, at most: some parts of a crowd are more crowded than others.
 const TASKS_PER_THREAD: usize = 4;
-/// With fewer touching bodies than this, one thread is done before others wake up.
-const TOUCHING_WORTH_THREADS: usize = 500;
+/// With fewer overlapping bodies than this, one thread is done before others wake up.
+const OVERLAPS_WORTH_THREADS: usize = 500;
 
 /// With more agents than this in a cell, on average, the bodies are sorted anew. Cells for large
 /// view ranges hold a whole dense crowd. Cells smaller than bodies are no better.
@@ -48,7 +48,7 @@ pub(crate) struct BodyDepenetration {
     /// By task.
     contacts: Vec<Contacts>,
     /// Bodies that overlapped another before the corrections.
-    touching: usize,
+    overlapping: usize,
     heaps: Heaps,
     /// Ranks of the bodies that overlapping ones may push.
     beside: Vec<u32>,
@@ -104,8 +104,12 @@ impl BodyDepenetration {
     }
 
     /// The number of bodies that overlapped another in this tick, before the corrections.
-    pub(crate) fn touching(&self) -> usize {
-        if self.has_bodies() { self.touching } else { 0 }
+    pub(crate) fn overlapping(&self) -> usize {
+        if self.has_bodies() {
+            self.overlapping
+        } else {
+            0
+        }
     }
 
     /// The number of contacts that every round of this tick visited.
@@ -155,7 +159,7 @@ pub(crate) fn depenetrate_bodies(
         bodies,
         fine,
         contacts,
-        touching,
+        overlapping,
         heaps,
         beside,
         moves,
@@ -187,9 +191,9 @@ pub(crate) fn depenetrate_bodies(
     );
     let crowded = || contacts.iter().flat_map(Contacts::crowded).copied();
     let listed: usize = contacts.iter().map(Contacts::len).sum();
-    *touching = listed + crowded().count();
+    *overlapping = listed + crowded().count();
     heaps.clear();
-    if *touching > listed {
+    if *overlapping > listed {
         heaps.find(crowded(), bodies, grid, time.delta_secs(), |from, to| {
             wall_between(from, to, &obstacles)
         });
@@ -198,11 +202,11 @@ pub(crate) fn depenetrate_bodies(
         });
         spread_heaps(heaps, *simd_level, grid, bodies, moves);
     }
-    let touching = contacts.iter().map(Contacts::len).sum::<usize>();
-    if touching == 0 {
+    let overlapping = contacts.iter().map(Contacts::len).sum::<usize>();
+    if overlapping == 0 {
         return;
     }
-    let is_parallel = tasks > 1 && touching >= TOUCHING_WORTH_THREADS;
+    let is_parallel = tasks > 1 && overlapping >= OVERLAPS_WORTH_THREADS;
     beside.clear();
     for contacts in &*contacts {
         contacts.beside(beside);

@@ -230,7 +230,7 @@ fn a_box_of_100_turns_about_where_it_stands() {
         // A leader with a body walks round to the front, and the slots close up behind it.
         run(&mut app, 600);
         let march = state(&app, leader);
-        assert!(march.heading.x < -0.9 && march.ahead == 0.0);
+        assert!(march.heading.x < -0.9 && march.turn_offset == 0.0);
         for member in &members {
             let behind = place(&app, leader) - place(&app, *member);
             assert!(behind.dot(march.heading) > 0.9 * SPACING, "{behind}");
@@ -295,7 +295,7 @@ fn a_hundred_go_through_a_gate_three_bodies_wide_and_form_up_again() {
             app.update();
             let narrows = state(&app, leader).is_column();
             files = files.min(if narrows {
-                state(&app, leader).files
+                state(&app, leader).column_files
             } else {
                 files
             });

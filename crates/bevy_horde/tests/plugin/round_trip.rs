@@ -153,7 +153,7 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(FormationState {
         is_marching: true,
         heading: Vec2::X,
-        files: 2,
+        column_files: 2,
         slots: vec![Vec2::NEG_X],
         column: vec![Vec2::NEG_Y],
         trail: vec![TrailPoint {

@@ -11,18 +11,18 @@ use bevy::prelude::*;
 
 /// The time over which the leader's velocity is smoothed, seconds.
 const SMOOTHING: f32 = 0.3;
-/// A leader below this part of the pace stands.
-const STANDS: f32 = 0.1;
+/// A leader below this part of the slowest member's speed stands.
+const STANDING_SPEED: f32 = 0.1;
 /// While the leader stands, the slots come to it at this part of the pace.
 const SETTLES: f32 = 0.1;
 /// The part of the pace at which the slots come back to a leader that has passed them aside.
 const CLOSES_UP: f32 = 0.25;
 /// How far ahead of the leader a narrow place is seen, seconds.
 const LOOK_AHEAD: f32 = 0.5;
-/// A leader that moves farther than this in a tick is somewhere else, spacings.
-const JUMP: f32 = 4.0;
-/// The part of the body by which a place beside or before an obstacle is off it.
-const BESIDE: f32 = 0.05;
+/// A leader that moves farther than this in a tick was teleported, spacings.
+const LONGEST_STEP: f32 = 4.0;
+/// Gap to an obstacle beside or ahead, as a part of the body radius.
+const SURFACE_GAP: f32 = 0.05;
 /// The most points of a trail.
 const MOST_POINTS: usize = 1024;
 
@@ -59,15 +59,15 @@ impl Marching<'_> {
     /// Advances the frame by a tick.
     pub(super) fn advance(&self, slots: Vec<Vec2>, state: &mut FormationState) -> Change {
         let leader = self.leader;
-        let mut moved = leader.position - state.leader;
-        let farthest = JUMP * self.spacing + 2.0 * leader.max_speed * self.tick;
+        let mut moved = leader.position - state.leader_position;
+        let farthest = LONGEST_STEP * self.spacing + 2.0 * leader.max_speed * self.tick;
         let begins = !state.is_marching || moved.length() > farthest;
         if begins {
             let beside = self.free(leader.position, leader.heading);
             *state = FormationState {
                 is_marching: true,
                 heading: leader.heading,
-                beside: Vec2::new(beside.left, beside.right),
+                clearance: Vec2::new(beside.left, beside.right),
                 ..default()
             };
             moved = Vec2::ZERO;
@@ -75,10 +75,11 @@ impl Marching<'_> {
         let is_other_count = state.slots.len() != slots.len();
         let is_changed = state.slots != slots || state.spacing != self.spacing;
         (state.slots, state.spacing) = (slots, self.spacing);
-        state.leader = leader.position;
-        state.course += (leader.velocity - state.course) * decayed(self.tick / SMOOTHING);
-        let course = direction_and_length(state.course);
-        let course = course.filter(|(_, speed)| *speed > STANDS * self.slowest);
+        state.leader_position = leader.position;
+        state.leader_velocity +=
+            (leader.velocity - state.leader_velocity) * decayed(self.tick / SMOOTHING);
+        let course = direction_and_length(state.leader_velocity);
+        let course = course.filter(|(_, speed)| *speed > STANDING_SPEED * self.slowest);
         let course = course.map(|(course, _)| course);
         state.is_moving = course.is_some();
         state.turn_rate = 0.0;
@@ -89,17 +90,17 @@ impl Marching<'_> {
         };
         self.move_frame(moved, state);
         self.extend_trail(course.unwrap_or(state.heading), state);
-        let files = state.files;
+        let files = state.column_files;
         let forms_up = self.fit(course, state);
-        if is_changed || state.files != files {
+        if is_changed || state.column_files != files {
             state.column = if state.is_column() {
-                column(&state.slots, state.files as usize, self.spacing)
+                column(&state.slots, state.column_files as usize, self.spacing)
             } else {
                 Vec::new()
             };
         }
         let angle = course.map_or(0.0, |course| angle_to(state.heading, course));
-        state.pace = pace(
+        state.leader_max_speed = pace(
             self.slowest,
             angle,
             self.extent.radius,
@@ -129,11 +130,11 @@ impl Marching<'_> {
                 let middle = state.position + state.heading * self.extent.middle();
                 state.position = middle - course * self.extent.middle();
                 state.offset = state.position - self.leader.position;
-                (state.heading, state.ahead) = (course, state.offset.dot(course).max(0.0));
+                (state.heading, state.turn_offset) = (course, state.offset.dot(course).max(0.0));
                 true
             }
             Turn::Wheel(rate) => {
-                if state.ahead == 0.0 {
+                if state.turn_offset == 0.0 {
                     state.turn_rate = rate;
                     state.heading = turned(state.heading, rate * self.tick);
                 }
@@ -152,7 +153,8 @@ impl Marching<'_> {
             point.position.distance(self.leader.position) < self.radius.max(0.5 * self.spacing)
         };
         let is_back = (last.position - before.position).dot(course) < 0.0;
-        if !is_back || state.ahead > 0.0 || !(is_there(before) || older.iter().any(is_there)) {
+        if !is_back || state.turn_offset > 0.0 || !(is_there(before) || older.iter().any(is_there))
+        {
             return false;
         }
         let deepest = state
@@ -173,17 +175,17 @@ impl Marching<'_> {
         for point in &mut state.trail {
             core::mem::swap(&mut point.left, &mut point.right);
         }
-        state.ahead = length;
+        state.turn_offset = length;
         true
     }
 
     /// Moves the origin of the slots with the leader, which moved by `moved`.
     fn move_frame(&self, moved: Vec2, state: &mut FormationState) {
         let leader = self.leader;
-        if state.ahead > 0.0 {
+        if state.turn_offset > 0.0 {
             self.wait_for_leader(moved, state);
         }
-        if state.ahead > 0.0 {
+        if state.turn_offset > 0.0 {
             state.velocity = Vec2::ZERO;
             return;
         }
@@ -199,7 +201,7 @@ impl Marching<'_> {
     /// Holds the frame where it is until the leader has come to its front.
     fn wait_for_leader(&self, moved: Vec2, state: &mut FormationState) {
         if state.is_column() {
-            state.ahead = (state.ahead - moved.length()).max(0.0);
+            state.turn_offset = (state.turn_offset - moved.length()).max(0.0);
             if let Some(head) = state.trail.last() {
                 state.position = head.position;
             }
@@ -211,18 +213,18 @@ impl Marching<'_> {
             state.position += truncate(leader - state.position, step);
         }
         state.offset = state.position - leader;
-        state.ahead = state.offset.dot(state.heading).max(0.0);
+        state.turn_offset = state.offset.dot(state.heading).max(0.0);
     }
 
     /// Adds the leader's place to its trail.
     fn extend_trail(&self, forward: Vec2, state: &mut FormationState) {
-        if state.is_column() && state.ahead > 0.0 {
+        if state.is_column() && state.turn_offset > 0.0 {
             return;
         }
         let position = self.leader.position;
         let here = self.free(position, forward);
         let here = Vec2::new(here.left, here.right);
-        state.beside = state.beside.min(here);
+        state.clearance = state.clearance.min(here);
         let step = self.spacing.max(self.radius);
         let last = state.trail.last();
         if last.is_some_and(|last| last.position.distance(position) < step) {
@@ -230,10 +232,10 @@ impl Marching<'_> {
         }
         state.trail.push(TrailPoint {
             position,
-            left: state.beside.x,
-            right: state.beside.y,
+            left: state.clearance.x,
+            right: state.clearance.y,
         });
-        state.beside = here;
+        state.clearance = here;
         let depth = (-self.extent.least.x).max(0.0) / step.max(f32::MIN_POSITIVE);
         let most = (state.slots.len() + 3 + depth as usize).min(MOST_POINTS);
         let surplus = state.trail.len().saturating_sub(most);
@@ -243,9 +245,9 @@ impl Marching<'_> {
     /// Makes the files fit the free way. Returns whether the members form up in their shape again.
     fn fit(&self, course: Option<Vec2>, state: &mut FormationState) -> bool {
         if self.files > 0 && !state.is_column() {
-            state.files = self.files as u32;
+            state.column_files = self.files as u32;
         }
-        let Some(course) = course.filter(|_| state.ahead == 0.0) else {
+        let Some(course) = course.filter(|_| state.turn_offset == 0.0) else {
             return false;
         };
         let position = self.leader.position;
@@ -253,24 +255,24 @@ impl Marching<'_> {
             self.extent.most.x.max(0.0) + self.spacing + LOOK_AHEAD * self.leader.velocity.length();
         let end = position + course * look_ahead;
         let hit = self.first_hit(position, end, self.radius);
-        let length = hit.map_or(look_ahead, |hit| hit.distance - BESIDE * self.radius);
+        let length = hit.map_or(look_ahead, |hit| hit.distance - SURFACE_GAP * self.radius);
         let before = self.free(position + course * length.max(0.0), course);
         let beside = Free {
-            left: state.beside.x,
-            right: state.beside.y,
+            left: state.clearance.x,
+            right: state.clearance.y,
         };
         let room = beside.min(before);
         if !self.has_room(room) {
             // No column is wider than deep, or a wall on one side would spread it to the other.
             let widest = files_of_box(state.slots.len());
             let files = room.files(self.spacing).min(widest) as u32;
-            state.files = match state.files {
+            state.column_files = match state.column_files {
                 0 => files,
                 known => known.min(files),
             };
             return false;
         }
-        if state.files as usize == self.files {
+        if state.column_files as usize == self.files {
             return false;
         }
         let deep = self.spacing - self.extent.least.x.min(0.0);
@@ -279,7 +281,7 @@ impl Marching<'_> {
         if !under.all(|point| self.has_room(point.free())) {
             return false;
         }
-        state.files = self.files as u32;
+        state.column_files = self.files as u32;
         true
     }
 
@@ -299,7 +301,7 @@ impl Marching<'_> {
     /// The free way to both sides, as far as the shape needs it.
     fn free(&self, from: Vec2, forward: Vec2) -> Free {
         let far = self.extent.most.y.max(-self.extent.least.y).max(0.0) + self.spacing;
-        let radius = (1.0 - BESIDE) * self.radius;
+        let radius = (1.0 - SURFACE_GAP) * self.radius;
         let side = |aside: Vec2| {
             let hit = self.first_hit(from, from + aside * far, radius);
             hit.map_or(far, |hit| hit.distance)

@@ -94,7 +94,7 @@ impl Member<'_> {
             velocity,
             on_trail,
         } = place;
-        let Some(position) = self.free_place(position) else {
+        let Some(position) = self.nearest_free_position(position) else {
             return self.along_trail(position, None);
         };
         let lag = state.position.distance(position);
@@ -116,7 +116,7 @@ impl Member<'_> {
     }
 
     /// A place where the body fits: the slot itself, or beside the obstacle that covers it.
-    fn free_place(&self, position: Vec2) -> Option<Vec2> {
+    fn nearest_free_position(&self, position: Vec2) -> Option<Vec2> {
         let radius = self.state.body_radius;
         let far = radius + self.formation.spacing;
         let fits = |position| {
@@ -207,9 +207,9 @@ pub(in super::super) fn keep_pace(
         }
         let goal = forces.goal;
         let mut forces = forces.of("Formation", trace.as_deref_mut());
-        let wanted = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
-        let kept = truncate(wanted, formation.pace);
-        if kept == wanted {
+        let preferred = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
+        let kept = truncate(preferred, formation.leader_max_speed);
+        if kept == preferred {
             continue;
         }
         let slowed = Goal::new(state, tick, state.position, kept);

@@ -32,12 +32,12 @@ pub struct FormationSlot {
 )]
 #[reflect(Component, Default)]
 pub struct FormationState {
-    /// Whether it has begun.
+    /// Whether the march has begun.
     pub is_marching: bool,
     /// Where the leader was, in steering coordinates.
-    pub leader: Vec2,
+    pub leader_position: Vec2,
     /// The leader's velocity, smoothed over 0.3 s.
-    pub course: Vec2,
+    pub leader_velocity: Vec2,
     /// The origin of the slots, in steering coordinates.
     pub position: Vec2,
     /// The velocity of the origin, world units per second.
@@ -47,11 +47,11 @@ pub struct FormationState {
     /// How fast it turns to the left, radians per second.
     pub turn_rate: f32,
     /// How far the leader has to walk to the front after turning about, world units.
-    pub ahead: f32,
+    pub turn_offset: f32,
     /// From the leader to the origin: 0, 0 unless the leader comes from turning about.
     pub offset: Vec2,
     /// The largest speed of the leader, world units per second.
-    pub pace: f32,
+    pub leader_max_speed: f32,
     /// Whether the leader moves.
     pub is_moving: bool,
     /// Distance of neighbors, world units.
@@ -59,13 +59,13 @@ pub struct FormationState {
     /// The slots: `x` ahead of the origin, `y` to the left.
     pub slots: Vec<Vec2>,
     /// The files of a column on the trail; 0 while it marches in its shape.
-    pub files: u32,
+    pub column_files: u32,
     /// The places of the slots in that column: `x` along the trail, `y` to the left.
     pub column: Vec<Vec2>,
     /// Points on the way of the leader, the oldest first.
     pub trail: Vec<TrailPoint>,
     /// The free way to the left and to the right since the last of them, world units.
-    pub beside: Vec2,
+    pub clearance: Vec2,
     /// How long ago the assignment was looked over, seconds.
     pub assigned_for: f32,
 }
@@ -102,7 +102,7 @@ pub(crate) struct SlotPlace {
 impl FormationState {
     /// Whether the members march on the trail of the leader.
     pub fn is_column(&self) -> bool {
-        self.files > 0
+        self.column_files > 0
     }
 
     /// The place of a slot; `None` for a number that no slot has.
@@ -132,11 +132,11 @@ impl FormationState {
         let behind = self.trail.get(on.point).map(TrailPoint::free);
         let before = self.trail.get(on.point + 1).map(TrailPoint::free);
         let newest = Free {
-            left: self.beside.x,
-            right: self.beside.y,
+            left: self.clearance.x,
+            right: self.clearance.y,
         };
         let free = behind.unwrap_or(newest).min(before.unwrap_or(newest));
-        let files = (self.files as usize).min(self.column.len());
+        let files = (self.column_files as usize).min(self.column.len());
         let half_width = 0.5 * files.saturating_sub(1) as f32 * self.spacing;
         let aside = free.aside(place.y, half_width);
         Some(SlotPlace {

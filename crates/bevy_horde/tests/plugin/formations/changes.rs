@@ -142,7 +142,7 @@ fn bodies_that_are_obstacles_narrow_no_way_of_their_own_formation() {
     }
     run(&mut app, 480);
     // A line has no files; a column would.
-    assert_eq!(state(&app, leader).files, 0);
+    assert_eq!(state(&app, leader).column_files, 0);
     run(&mut app, 1_200);
     let (most, _) = lags(&app, &members);
     assert!(most < 0.05, "{most}");
