@@ -88,7 +88,7 @@ fn anchors(text: &str) -> HashSet<String> {
 }
 
 /// What is wrong with a link on a page.
-fn fault(page: &Path, target: &str) -> Option<&'static str> {
+fn problem(page: &Path, target: &str) -> Option<&'static str> {
     if target.starts_with("https://") {
         return None;
     }
@@ -110,28 +110,31 @@ fn fault(page: &Path, target: &str) -> Option<&'static str> {
 #[test]
 fn links_and_pictures_exist() {
     let pages = pages();
-    let mut faults = Vec::new();
+    let mut problems = Vec::new();
     let mut count = 0;
     for page in &pages {
         let text = fs::read_to_string(page).expect("pages are text");
         for target in targets(&text) {
             count += 1;
-            if let Some(fault) = fault(page, &target) {
-                faults.push(format!("{}: {target}: {fault}", page.display()));
+            if let Some(problem) = problem(page, &target) {
+                problems.push(format!("{}: {target}: {problem}", page.display()));
             }
         }
     }
     assert!(pages.len() > 10 && count > 100, "{} {count}", pages.len());
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 #[test]
 fn wrong_links_are_found() {
     let page = root().join("README.md");
-    assert_eq!(fault(&page, "docs/behaviors.md#flocking"), None);
-    assert_eq!(fault(&page, "#try-it"), None);
-    assert_eq!(fault(&page, "docs/none.md"), Some("there is no such file"));
-    let wrong = fault(&page, "docs/behaviors.md#flying");
+    assert_eq!(problem(&page, "docs/behaviors.md#flocking"), None);
+    assert_eq!(problem(&page, "#try-it"), None);
+    assert_eq!(
+        problem(&page, "docs/none.md"),
+        Some("there is no such file")
+    );
+    let wrong = problem(&page, "docs/behaviors.md#flying");
     assert_eq!(wrong, Some("there is no such heading"));
     let text = "# A `b`, c\n\n| [d](e.md) |\n|---|\n| ![f](g.png) |\n";
     assert_eq!(targets(text), ["e.md", "g.png"]);

@@ -24,7 +24,7 @@ pub fn draw(canvas: &mut Canvas, kind: &Kind, pose: &Pose) {
             Scalp::Mop => mop(canvas, kind),
             Scalp::OpenSkull => open_skull(canvas),
             Scalp::Stitches => stitches(canvas, kind),
-            Scalp::Depenetrated => parted(canvas, kind),
+            Scalp::Parted => parted(canvas, kind),
             Scalp::Long => crown(canvas, kind),
             Scalp::Cap => cap(canvas, kind),
         }

@@ -29,7 +29,7 @@ pub enum Scalp {
     /// A bald head with stitches and a few last strands.
     Stitches,
     /// Neatly parted hair.
-    Depenetrated,
+    Parted,
     /// Long hair down the back.
     Long,
     /// A flat cap.
@@ -112,7 +112,7 @@ pub fn all() -> [Kind; 6] {
             trousers: Rgb::hex(0x566284),
             hair: Rgb::hex(0x33364a),
             outfit: Outfit::Suit,
-            scalp: Scalp::Depenetrated,
+            scalp: Scalp::Parted,
             shoulders: 27.0,
             girth: 15.5,
             head: 15.5,

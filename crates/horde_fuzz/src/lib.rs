@@ -22,8 +22,8 @@ pub mod play;
 pub mod report;
 pub mod run;
 pub mod save;
+pub mod script_check;
 pub mod threads;
-pub mod trial;
 pub mod variation;
 
 /// Everything that a printed script imports.

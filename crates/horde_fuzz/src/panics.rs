@@ -20,11 +20,11 @@ pub fn remember() {
 /// The message of a panic.
 pub fn message(payload: &(dyn Any + Send)) -> String {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    let said = payload
+    let text = payload
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())
         .or_else(|| payload.downcast_ref::<String>().cloned());
     last.take()
-        .or(said)
+        .or(text)
         .unwrap_or_else(|| "a panic without a message".into())
 }

@@ -7,7 +7,7 @@ use crate::draw::Family;
 use crate::minimize::Minimizer;
 use crate::options::Options;
 use crate::play::{Counts, Failure};
-use crate::trial::again;
+use crate::script_check::reproduce;
 use crate::variation::Comparison;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -168,7 +168,7 @@ impl<'a> Report<'a> {
         let mut text = format!("\n// {origin}\n// {}\n", found.failure);
         let (script, failure) = if self.options.minimize > 0 {
             let limit = Duration::from_secs(self.options.minimize);
-            let mut minimizer = Minimizer::new(again(&found.failure, found.seed), limit);
+            let mut minimizer = Minimizer::new(reproduce(&found.failure, found.seed), limit);
             let (script, failure) = minimizer.minimize(found.script, found.failure);
             let _ = writeln!(
                 text,

@@ -6,7 +6,8 @@ use crate::draw::{Dice, Family, draw};
 use crate::game::mix;
 use crate::options::Options;
 use crate::report::{Report, Tally};
-use crate::{panics, threads, trial};
+use crate::script_check::check_script;
+use crate::{panics, threads};
 use clap::ValueEnum;
 use std::io::Read;
 use std::process::ExitCode;
@@ -35,12 +36,12 @@ pub fn run() -> ExitCode {
     let seed = options.seed.unwrap_or_else(random_seed);
     let report = Report::new(&options, seed);
     if let Some(script) = scripts.pop() {
-        report.add(trial::of_script(&script, &options, None));
+        report.add(check_script(&script, &options, None));
         return report.end();
     }
     if let (Some(app), Some(family)) = (options.app, options.families.first()) {
         let script = draw(*family, app);
-        report.add(trial::of_script(&script, &options, Some((*family, app))));
+        report.add(check_script(&script, &options, Some((*family, app))));
         return report.end();
     }
     play_all(&options, seed, &report);
@@ -69,7 +70,7 @@ fn play_all(options: &Options, seed: u64, report: &Report) {
                     let app = mix(seed, number);
                     let family = Family::draw(&mut Dice::new(mix(app, 1)), families);
                     let script = draw(family, app);
-                    let tally: Tally = trial::of_script(&script, options, Some((family, app)));
+                    let tally: Tally = check_script(&script, options, Some((family, app)));
                     report.add(tally);
                 }
             });

@@ -1,6 +1,6 @@
 //! Random scenarios: drawn from a seed, so that every agent has a way to its goal.
 //!
-//! The same seed gives the same scenario on every machine. [`draw`] draws one. A [`Watcher`]
+//! The same seed gives the same scenario on every machine. [`draw`] draws one. A [`MotionObserver`]
 //! observes a run, and [`Observed::flaws`] says why it is not solved.
 
 mod bodies;
@@ -12,7 +12,7 @@ mod solution;
 mod trips;
 
 pub use ground::GroundKind;
-pub use solution::{Flaw, FlawKind, Moment, Observed, Watcher};
+pub use solution::{Flaw, FlawKind, Moment, MotionObserver, Observed};
 pub use trips::GoalKind;
 
 use crate::scenario::{AfterArrival, End};

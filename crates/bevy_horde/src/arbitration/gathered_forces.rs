@@ -93,20 +93,20 @@ impl GatheredForces {
         }
     }
 
-    /// Takes and clears the forces of the game's behaviors.
+    /// Takes and clears the forces of the user's behaviors.
     #[inline(always)]
     pub(super) fn take_user(
         &mut self,
         entities: &[Entity],
-        games: Column<SteeringContributions>,
+        user: Column<SteeringContributions>,
         space: MovementSpace,
         warnings: &SteeringWarnings,
         mut traces: Option<&mut Column<SteeringTrace>>,
     ) {
-        if !games.any_changed() {
+        if !user.any_changed() {
             return;
         }
-        for (number, mut contributions) in games.values_mut().enumerate() {
+        for (number, mut contributions) in user.values_mut().enumerate() {
             if !(contributions.is_changed() && contributions.has_contribution()) {
                 continue;
             }
@@ -164,7 +164,7 @@ mod tests {
 
     /// Three agents: the first with a goal and flocking, the second with avoidance, the third
     /// without forces.
-    fn asked() -> GatheredForces {
+    fn gather() -> GatheredForces {
         let mut world = World::new();
         world.spawn_batch([(); 3].map(|()| BehaviorForces::default()));
         let mut take = IntoSystem::into_system(|mut own: Query<&mut BehaviorForces>| {
@@ -189,14 +189,14 @@ mod tests {
                 presence: Presence::Updating,
                 ..default()
             });
-            let mut asked = GatheredForces::default();
+            let mut gathered = GatheredForces::default();
             for column in own.contiguous_iter_mut().unwrap() {
                 let mut written = ColumnMut::new(column);
-                asked.take_builtin(&states, among.read(), Some(written.column()), None);
+                gathered.take_builtin(&states, among.read(), Some(written.column()), None);
             }
             let left = own.iter().filter(|forces| forces.has_contribution).count();
             assert_eq!(left, 0);
-            asked
+            gathered
         });
         take.initialize(&mut world);
         take.run((), &mut world).unwrap()
@@ -204,13 +204,13 @@ mod tests {
 
     #[test]
     fn forces_are_gathered_by_tier() {
-        let asked = asked();
-        let tiers = |number: usize| asked.tiers.each_ref().map(|tier| tier.get(number));
+        let gathered = gather();
+        let tiers = |number: usize| gathered.tiers.each_ref().map(|tier| tier.get(number));
         // A goal's force times its weight.
         let goal = Vec2::new(6.0, 0.0);
         assert_eq!(tiers(0), [Vec2::ZERO, Vec2::new(1.0, 2.0), goal]);
         assert_eq!(tiers(1), [Vec2::new(-0.5, 4.0), Vec2::ZERO, Vec2::ZERO]);
         assert_eq!(tiers(2), [Vec2::ZERO; TIER_COUNT]);
-        assert_eq!(asked.has_contribution[..3], [true, true, false]);
+        assert_eq!(gathered.has_contribution[..3], [true, true, false]);
     }
 }

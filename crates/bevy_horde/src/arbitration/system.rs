@@ -51,13 +51,13 @@ pub(crate) fn combine_forces(
         #[inline(always)]
         |batch| {
             let mut combined = Combined::default();
-            for (entities, is_agent, states, own, games, steering, push_strengths, mut traces) in
+            for (entities, is_agent, states, own, user, steering, push_strengths, mut traces) in
                 batch.batches(ROWS_AT_ONCE)
             {
                 let mut gathered = GatheredForces::default();
                 gathered.take_builtin(states, among, own, traces.as_mut());
-                if let Some(games) = games {
-                    gathered.take_user(entities, games, space, &warnings, traces.as_mut());
+                if let Some(user) = user {
+                    gathered.take_user(entities, user, space, &warnings, traces.as_mut());
                 }
                 combined.combine(arch, &gathered, states, tick);
                 combined.correct_exceptions(among, states, tick, &mut gathered, traces.as_mut());
@@ -113,12 +113,12 @@ pub(crate) fn forget_hidden(
         ),
     >,
 ) {
-    for (own, games, goal) in &mut hidden {
+    for (own, user, goal) in &mut hidden {
         if let Some(mut own) = own {
             *own = BehaviorForces::default();
         }
-        if let Some(mut games) = games {
-            games.clear();
+        if let Some(mut user) = user {
+            user.clear();
         }
         if let Some(mut goal) = goal {
             *goal = SteeringGoal::default();

@@ -14,7 +14,7 @@ pub(super) struct Avoided<'a, S: Simd> {
     pub(super) other: &'a Body,
     pub(super) shared_avoidance_state: &'a SharedAvoidanceState,
     /// The agents that avoid it.
-    pub(super) by: Mask<S>,
+    pub(super) avoiders: Mask<S>,
     pub(super) offset: Vec2Lanes<S>,
 }
 
@@ -26,27 +26,27 @@ impl<'a, S: Simd> Avoided<'a, S> {
         let offset = Vec2Lanes::splat(block.simd, other.position) - block.body.position;
         let distance_squared = offset.length_squared();
         let is_near = distance_squared.is_at_most(context.range_squared);
-        let mut by = is_near & block.perceives(other);
+        let mut avoiders = is_near & block.passes_filters(other);
         if let Some(chase) = block.chase {
             let is_target = chase
                 .target
                 .is_equal(U32Lanes::splat(block.simd, other.slot));
-            by = by & !is_target;
+            avoiders = avoiders & !is_target;
             let theirs = context.chases[other.rank as usize].beside;
             if theirs != NO_SLOT {
-                by = by & !chase.beside.is_equal(U32Lanes::splat(block.simd, theirs));
+                avoiders = avoiders & !chase.beside.is_equal(U32Lanes::splat(block.simd, theirs));
             }
         }
         if !cutoff.is_all {
-            by = by & cutoff.counts(distance_squared, other.slot);
+            avoiders = avoiders & cutoff.counts(distance_squared, other.slot);
         }
-        if !by.any() {
+        if !avoiders.any() {
             return None;
         }
         Some(Self {
             other,
             shared_avoidance_state: &context.shared_avoidance_states[other.rank as usize],
-            by,
+            avoiders,
             offset,
         })
     }
@@ -59,7 +59,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
             self.shared_avoidance_state,
             context.block.simd,
         );
-        let heeds = U32Lanes::splat(simd, shared_avoidance_state.heeds)
+        let avoids_back = U32Lanes::splat(simd, shared_avoidance_state.filters)
             .overlaps(context.block.body.memberships);
         let their_rank = shared_avoidance_state.rank;
         let has_way = own
@@ -67,13 +67,13 @@ impl<'a, S: Simd> Avoided<'a, S> {
             .is_below(U32Lanes::splat(simd, their_rank.saturating_sub(1)));
         let goes_first = U32Lanes::splat(simd, their_rank + 1).is_below(own.rank);
         let is_equal = !(has_way | goes_first);
-        let readiness = F32Lanes::splat(simd, shared_avoidance_state.readiness);
-        let part = responsibility(own.readiness, readiness);
-        // A neighbor that does not heed this agent leaves it all the work.
+        let theirs = F32Lanes::splat(simd, shared_avoidance_state.responsibility);
+        let part = share_of(own.responsibility, theirs);
+        // A neighbor that does not avoid this agent leaves it all the work.
         let all = F32Lanes::splat(simd, 1.0);
-        let share = (!heeds | has_way).select(all, is_equal.or_zero(part));
+        let share = (!avoids_back | has_way).select(all, is_equal.or_zero(part));
         let is_shared = if shared_avoidance_state.keeps_constraints() {
-            heeds & is_equal
+            avoids_back & is_equal
         } else {
             Mask::none(simd)
         };
@@ -85,13 +85,13 @@ impl<'a, S: Simd> Avoided<'a, S> {
     #[inline(always)]
     pub(super) fn comes_another_way(&self, context: &AvoidanceContext<S>) -> Mask<S> {
         let Some(chase) = context.block.chase else {
-            return self.by;
+            return self.avoiders;
         };
         match context.chases[self.other.rank as usize].target {
-            NO_SLOT => self.by,
+            NO_SLOT => self.avoiders,
             target => {
                 let target = U32Lanes::splat(context.block.simd, target);
-                self.by & !chase.target.is_equal(target)
+                self.avoiders & !chase.target.is_equal(target)
             }
         }
     }
@@ -139,7 +139,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
     ) -> Vec2Lanes<S> {
         let own = context.preferred_velocity();
         let theirs = self.preferred_velocity(context.block.simd);
-        let is_faster = self.by & theirs.is_faster_than(&own);
+        let is_faster = self.avoiders & theirs.is_faster_than(&own);
         // Few neighbors are faster, and the other tests cost more.
         if !is_faster.any() {
             return velocity;
@@ -174,17 +174,17 @@ impl<'a, S: Simd> Avoided<'a, S> {
     }
 }
 
-/// How much of the avoidance a body takes on itself: `own / (own + other)`.
+/// The share of the avoidance of a pair that a body takes on: `own / (own + other)`.
 ///
 /// Two equal bodies take half each. Against a body that does not avoid at all (0) a body takes
 /// everything. A body that does not avoid takes nothing.
 #[inline(always)]
-pub(super) fn responsibility<S: Simd>(
-    own_readiness: F32Lanes<S>,
-    other_readiness: F32Lanes<S>,
+pub(super) fn share_of<S: Simd>(
+    own_responsibility: F32Lanes<S>,
+    other_responsibility: F32Lanes<S>,
 ) -> F32Lanes<S> {
-    let total = own_readiness + other_readiness;
+    let total = own_responsibility + other_responsibility;
     total
         .is_above(total.splat_like(0.0))
-        .or_zero(own_readiness / total)
+        .or_zero(own_responsibility / total)
 }

@@ -44,11 +44,11 @@ pub(crate) fn avoid<S: Simd>(
     if context.range_squared.is_above(zero).any() {
         let mut own_limits = TightestConstraints::default();
         let clearance = velocity_constraints::keep_clear(context, pairs, &mut own_limits);
-        let force = context.avoider.force.to_array();
+        let force_per_speed = context.avoider.force_per_speed.to_array();
         let push_strength = clearance.push_strength.to_array();
         for (lane, found) in found.iter_mut().enumerate() {
             *found = AvoidanceForce {
-                force: clearance.steps[lane].map(|change| change * force[lane]),
+                force: clearance.steps[lane].map(|change| change * force_per_speed[lane]),
                 push_strength: push_strength[lane],
                 limits: LimitRange::default(),
             };

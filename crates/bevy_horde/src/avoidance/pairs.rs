@@ -39,16 +39,22 @@ pub(super) fn list_pairs<S: Simd>(
             continue;
         };
         let (toward, distance, has_direction) =
-            avoided.offset.direction_and_length_where(avoided.by);
+            avoided.offset.direction_and_length_where(avoided.avoiders);
         let toward = has_direction.or_zero_vectors(toward);
         let distance = has_direction.or_zero(distance);
         let theirs = avoided.preferred_velocity(simd);
-        let counts = oncoming(&own, &theirs, toward, distance, context.avoider.way);
-        traffic.list_pairs(avoided.comes_another_way(context).or_zero(counts));
+        let counts = oncoming(
+            &own,
+            &theirs,
+            toward,
+            distance,
+            context.avoider.traffic_range,
+        );
+        traffic.add(avoided.comes_another_way(context).or_zero(counts));
         pairs.push(Pair {
             candidate,
             toward: toward.to_column(),
-            distance: (!avoided.by).or_nan(distance).to_array(),
+            distance: (!avoided.avoiders).or_nan(distance).to_array(),
         });
     }
     traffic.amount()
@@ -77,7 +83,7 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
             avoided: Avoided {
                 other,
                 shared_avoidance_state: &context.shared_avoidance_states[other.rank as usize],
-                by: distance.is_at_least(distance.splat_like(0.0)),
+                avoiders: distance.is_at_least(distance.splat_like(0.0)),
                 offset: Vec2Lanes::splat(simd, other.position) - context.block.body.position,
             },
             toward: pair.toward.lanes(simd),
@@ -109,7 +115,7 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
         let their_speed = -self.toward.dot(self.their_velocity);
         let gap = self.distance - self.contact;
         let braking_time = context.avoider.braking_time;
-        self.avoided.by & Approaches::may_be_below(speed, gap, their_speed, braking_time)
+        self.avoided.avoiders & Approaches::may_be_below(speed, gap, their_speed, braking_time)
     }
 
     /// The directions to it, and how fast the agents may come nearer.
@@ -121,7 +127,7 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
         context: &AvoidanceContext<S>,
     ) -> (Vec2Lanes<S>, F32Lanes<S>) {
         let (zero, one) = (traffic.splat_like(0.0), traffic.splat_like(1.0));
-        let coincides = self.avoided.by & self.distance.is_equal(zero);
+        let coincides = self.avoided.avoiders & self.distance.is_equal(zero);
         let tie_break = self.avoided.tie_breaks(coincides, context);
         let toward = coincides.select_vectors(-tie_break, self.toward);
         let gap = self.distance - self.contact;
@@ -135,7 +141,7 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
         );
         // No pressing into each other: in full until they touch, none from a twentieth of overlap
         // on.
-        let room = (traffic.splat_like(2.0) + gap / self.contact_gap)
+        let fade = (traffic.splat_like(2.0) + gap / self.contact_gap)
             .max(zero)
             .min(one);
         let lateral = toward.perp_dot(self.their_velocity - context.block.body.velocity);
@@ -144,7 +150,7 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
             passing_speed: passing_speed(self.distance, self.contact, lateral),
             their_speed: -toward.dot(self.their_velocity),
             braking_time: context.avoider.braking_time,
-            assertiveness: context.avoider.assertiveness * pressure * room,
+            assertiveness: context.avoider.assertiveness * pressure * fade,
             is_shared,
         };
         (toward, approaches.max_speed())

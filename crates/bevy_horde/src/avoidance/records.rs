@@ -28,9 +28,9 @@ in_lanes! {
         braking_time: f32,
         assertiveness: f32,
         /// The force for a change of velocity by 1.
-        force: f32,
+        force_per_speed: f32,
         /// How far ahead traffic matters.
-        way: f32,
+        traffic_range: f32,
         /// The largest change of velocity in this tick.
         max_change: f32,
     }
@@ -44,11 +44,12 @@ in_lanes! {
         preferred_velocity: Vec2,
         /// The direction of the preferred velocity; zero where there is none.
         direction: Vec2,
-        readiness: f32,
+        /// How much of the avoidance it takes on, 0 to 1.
+        responsibility: f32,
         /// See [`rank_of`].
         rank: u32,
         /// The groups that it avoids; none without the rule.
-        heeds: u32,
+        filters: u32,
         /// Whether it limits its speed of approach.
         has_limits: bool,
     }
@@ -170,8 +171,8 @@ impl Avoider {
             horizon: rule.horizon,
             braking_time: rule.braking_time,
             assertiveness: rule.assertiveness,
-            force: rule.weight * motion_limits.force_per_change(),
-            way: way_ahead(rule.range, goal_distance, state.body_radius),
+            force_per_speed: rule.weight * motion_limits.force_per_change(),
+            traffic_range: way_ahead(rule.range, goal_distance, state.body_radius),
             max_change: motion_limits.max_acceleration * motion_limits.tick,
         }
     }
@@ -197,9 +198,13 @@ impl SharedAvoidanceState {
             Some(rule) if rule.range > 0.0 && perception.max_neighbors > 0 => {
                 let speed = state.velocity.length();
                 Self {
-                    readiness: readiness(speed, state.max_speed, rule.idle_responsibility),
+                    responsibility: responsibility(
+                        speed,
+                        state.max_speed,
+                        rule.idle_responsibility,
+                    ),
                     rank: rank_of(rule.priority, has_right_of_way, is_there(state, goal)),
-                    heeds: perception.filters,
+                    filters: perception.filters,
                     ..preference
                 }
             }
@@ -209,7 +214,7 @@ impl SharedAvoidanceState {
 
     /// Whether it limits its own velocity against others, by its share of the work.
     pub(super) fn keeps_constraints(&self) -> bool {
-        self.readiness > 0.0 && self.has_limits
+        self.responsibility > 0.0 && self.has_limits
     }
 }
 
@@ -234,15 +239,15 @@ fn is_there(state: &AgentState, goal: Option<&Goal>) -> bool {
     }
 }
 
-/// The readiness to avoid of a body that moves at `speed`: 1 from a quarter of its largest speed
-/// on, `standing` at rest.
+/// How much of the avoidance a body at `speed` takes on: `idle_responsibility` at rest, 1 from a
+/// quarter of its largest speed on.
 ///
 /// Standing bodies leave most of the work to moving ones.
-pub(super) fn readiness(speed: f32, max_speed: f32, standing: f32) -> f32 {
+pub(super) fn responsibility(speed: f32, max_speed: f32, idle_responsibility: f32) -> f32 {
     let quarter = 0.25 * max_speed;
     if quarter > 0.0 {
-        standing + (1.0 - standing) * (speed / quarter).clamp(0.0, 1.0)
+        idle_responsibility + (1.0 - idle_responsibility) * (speed / quarter).clamp(0.0, 1.0)
     } else {
-        standing
+        idle_responsibility
     }
 }

@@ -109,7 +109,7 @@ impl<S: Simd> Traffic<S> {
 
     /// Adds a body that counts this much, see [`oncoming`].
     #[inline(always)]
-    pub(super) fn list_pairs(&mut self, counts: F32Lanes<S>) {
+    pub(super) fn add(&mut self, counts: F32Lanes<S>) {
         self.second = self.second.max(counts.min(self.largest));
         self.largest = self.largest.max(counts);
     }

@@ -45,31 +45,32 @@ pub(super) fn keep_clear<S: Simd>(
     let traffic = has_limits.or_zero(list_pairs(context, pairs));
     let mut steps = StepsAside::none(context, traffic);
     let mut binds = Mask::none(simd);
-    for pair in &*pairs {
-        let met = LoadedPair::again(pair, context);
-        let passes = met.avoided.passes(met.their_velocity, context, traffic);
-        let collides = met.avoided.by & passes.collides() & passes.may_come_in_time(met.distance);
-        let closes = has_limits & met.may_close_in_at(met.soonest(met.toward, context), context);
+    for listed in &*pairs {
+        let pair = LoadedPair::again(listed, context);
+        let passes = pair.avoided.passes(pair.their_velocity, context, traffic);
+        let collides =
+            pair.avoided.avoiders & passes.collides() & passes.may_come_in_time(pair.distance);
+        let closes = has_limits & pair.may_close_in_at(pair.soonest(pair.toward, context), context);
         if !(collides | closes).any() {
             continue;
         }
-        let (share, is_shared) = met.avoided.share(context);
+        let (share, is_shared) = pair.avoided.share(context);
         let collides = collides & share.is_above(zero);
         if collides.any() {
             steps.add(simd, collides, &passes, share);
         }
         let closes = closes & share.is_above(zero);
         if closes.any() {
-            let (toward, most) = met.approach(is_shared, traffic, context);
+            let (toward, most) = pair.approach(is_shared, traffic, context);
             // A limit that no force can break in this tick does not bind, unless another limit
             // does.
-            let soonest = met.soonest(toward, context);
+            let soonest = pair.soonest(toward, context);
             binds = binds | (closes & most.is_below(max_speed) & !most.is_at_least(soonest));
         }
     }
     if binds.any() {
-        for pair in &*pairs {
-            add_limits(pair, context, traffic, binds, limits);
+        for listed in &*pairs {
+            add_limits(listed, context, traffic, binds, limits);
         }
     }
     Clearance {
@@ -91,7 +92,7 @@ fn step_aside<S: Simd>(context: &AvoidanceContext<S>) -> [Option<Vec2>; MOST_LAN
             continue;
         };
         let passes = avoided.passes(Vec2Lanes::splat(simd, body.velocity), context, zero);
-        let collides = avoided.by & passes.collides();
+        let collides = avoided.avoiders & passes.collides();
         if !collides.any() {
             continue;
         }
@@ -117,11 +118,11 @@ pub(crate) fn limits_by_neighbor(
     let traffic = agent.or_zero(list_pairs(context, pairs));
     let mut tightest = TightestConstraints::default();
     let mut by_neighbor = Vec::new();
-    for pair in &*pairs {
-        add_limits(pair, context, traffic, agent, &mut tightest);
+    for listed in &*pairs {
+        add_limits(listed, context, traffic, agent, &mut tightest);
         let mut own = TightestConstraints::default();
-        add_limits(pair, context, traffic, agent, &mut own);
-        let neighbor = LoadedPair::again(pair, context).avoided.other.slot;
+        add_limits(listed, context, traffic, agent, &mut own);
+        let neighbor = LoadedPair::again(listed, context).avoided.other.slot;
         by_neighbor.extend(own.kept(0).map(|limit| (neighbor, limit)));
     }
     let is_kept = |limit: &VelocityConstraint| tightest.kept(0).any(|kept| kept == *limit);
@@ -132,22 +133,22 @@ pub(crate) fn limits_by_neighbor(
 /// Adds the limits that one neighbor sets for the agents of `lanes`.
 #[inline(always)]
 fn add_limits<S: Simd>(
-    pair: &Pair,
+    listed: &Pair,
     context: &AvoidanceContext<S>,
     traffic: F32Lanes<S>,
     lanes: Mask<S>,
     limits: &mut TightestConstraints,
 ) {
     let max_speed = context.block.observer.max_speed;
-    let met = LoadedPair::again(pair, context);
-    let closes = lanes & met.may_close_in_at(max_speed, context);
+    let pair = LoadedPair::again(listed, context);
+    let closes = lanes & pair.may_close_in_at(max_speed, context);
     if !closes.any() {
         return;
     }
-    let (share, is_shared) = met.avoided.share(context);
-    let (toward, most) = met.approach(is_shared, traffic, context);
+    let (share, is_shared) = pair.avoided.share(context);
+    let (toward, most) = pair.approach(is_shared, traffic, context);
     let limited = closes & share.is_above(share.splat_like(0.0)) & most.is_below(max_speed);
     if limited.any() {
-        limits.add(limited, toward, most, met.distance);
+        limits.add(limited, toward, most, pair.distance);
     }
 }

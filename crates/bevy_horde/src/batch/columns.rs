@@ -7,7 +7,7 @@ use pulp::Simd;
 /// Agents of a chunk: few enough that their columns fit the fastest memory.
 pub(crate) const AGENTS_PER_CHUNK: usize = 128;
 
-/// The columns have room for all lanes behind the last agent, so that lanes can start anywhere.
+/// The columns are padded by all lanes behind the last agent, so that lanes can start anywhere.
 const PADDED: usize = AGENTS_PER_CHUNK + MOST_LANES;
 
 /// One value of each agent of a chunk.
@@ -104,7 +104,7 @@ impl<T: Copy> ChunkColumn<T> {
     #[inline(always)]
     fn from(&self, first: usize) -> &[T; MOST_LANES] {
         let values = self.0[first..].first_chunk();
-        values.expect("behind the last agent there is room for all lanes")
+        values.expect("columns are padded by all lanes behind the last agent")
     }
 }
 

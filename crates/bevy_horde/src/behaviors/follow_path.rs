@@ -268,7 +268,7 @@ impl Follower<'_> {
             && walk.holds(place)
             && walk.position(place) == known.position;
         if is_same {
-            PathProgress::at(walk.go_on(place, self.state.position), walk)
+            PathProgress::at(walk.advance(place, self.state.position), walk)
         } else {
             let distance = if known.is_following && known.distance.is_finite() {
                 known.distance

@@ -197,7 +197,7 @@ pub(super) fn watch_journeys(
         let is_near_agent = |place: SettlingPlace| place.is_nearest && forces.target != NO_SLOT;
         let is_fixed = place.is_some_and(|place| target.is_none() && !is_near_agent(place));
         let target_speed = target.map_or(0.0, |target| target.velocity.length());
-        let watched = Watched {
+        let watched = TravelingAgent {
             state,
             time: state.update_time(time.delta_secs()),
             goal: unreachable.unwrap_or(place_to_reach),
@@ -258,7 +258,7 @@ pub(super) fn has_events(events: Res<JourneyEvents>) -> bool {
 }
 
 /// An agent with a goal.
-struct Watched<'a> {
+struct TravelingAgent<'a> {
     state: &'a AgentState,
     /// The time until its next update, seconds.
     time: f32,
@@ -278,7 +278,7 @@ struct Watched<'a> {
     stuck_after: f32,
 }
 
-impl Watched<'_> {
+impl TravelingAgent<'_> {
     /// Whether the goal is another one than that of the memory.
     fn has_jumped(&self, memory: &JourneyState) -> bool {
         let step = self.goal_speed.map_or(0.0, |speed| speed * self.time);

@@ -130,7 +130,7 @@ impl WhiskerCasts for ObstacleCasts {
 }
 
 impl WhiskerHit {
-    /// The corrected hit of a whisker along the unit vector `along`, in the plane; and its fault.
+    /// The corrected hit of a whisker along the unit vector `along`, in the plane; and its problem.
     pub(super) fn checked(
         self,
         space: MovementSpace,
@@ -145,22 +145,22 @@ impl WhiskerHit {
         if self.distance > reach {
             return not_felt("has met something beyond its length; it is not felt");
         }
-        let mut fault = None;
+        let mut problem = None;
         if self.distance < length - reach {
-            fault = Some("has met something at a negative distance; 0 is used instead");
+            problem = Some("has met something at a negative distance; 0 is used instead");
         }
         let distance = self.distance.clamp(0.0, length);
 
         let size = self.normal.abs().max_element();
         if !(self.normal.is_finite() && size >= SHORTEST_LENGTH) {
-            let fault = "has met something without a normal; the way back is used instead";
+            let problem = "has met something without a normal; the way back is used instead";
             let normal = -along;
-            return (Some(CastHit { distance, normal }), Some(fault));
+            return (Some(CastHit { distance, normal }), Some(problem));
         }
         let mut unit = self.normal;
         // A unit vector stays bit-identical.
         if (unit.length_squared() - 1.0).abs() > 2.0 * ROUNDING {
-            fault =
+            problem =
                 Some("has met something with a normal that is not of length 1; it is normalized");
             unit = (unit / size).normalize();
         }
@@ -174,9 +174,10 @@ impl WhiskerHit {
             normal /= part;
         }
         if distance > 0.0 && normal.dot(along) > INWARD {
-            fault = Some("has met something with a normal that points inward; it is turned round");
+            problem =
+                Some("has met something with a normal that points inward; it is turned round");
             normal = -normal;
         }
-        (Some(CastHit { distance, normal }), fault)
+        (Some(CastHit { distance, normal }), problem)
     }
 }

@@ -184,9 +184,9 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
                     length: fan.length,
                     radius,
                 };
-                let (hit, fault) = C::first_hit(&casts, &cast)?.checked(space, along, fan.length);
-                if let Some(fault) = fault {
-                    check.unusable("cast", fault);
+                let (hit, problem) = C::first_hit(&casts, &cast)?.checked(space, along, fan.length);
+                if let Some(problem) = problem {
+                    check.unusable("cast", problem);
                 }
                 hit
             };

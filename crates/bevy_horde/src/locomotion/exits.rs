@@ -16,9 +16,9 @@ const DIRECTIONS: usize = 8;
 /// The first search reaches this many times the least way out. Each further search reaches this
 /// many times farther than the one before.
 const FARTHER: f64 = 4.0;
-/// The largest number of covered stretches to examine for a body in a tick.
-const MOST_STRETCHES: usize = 384;
-/// The largest number of further stretches on the way along its own direction.
+/// The largest number of covered intervals to examine for a body in a tick.
+const MOST_INTERVALS: usize = 384;
+/// The largest number of further intervals on the way along its own direction.
 const MOST_ALONG: usize = 256;
 
 /// The ways out for a body that overlaps obstacles.
@@ -70,7 +70,7 @@ impl Exits<'_> {
             first.chain(spread.take(DIRECTIONS)).collect();
         let mut ways: SmallVec<[Way; DIRECTIONS + 4]> =
             directions.iter().map(|_| Way::Unknown).collect();
-        let mut left = MOST_STRETCHES;
+        let mut left = MOST_INTERVALS;
         let mut length = FARTHER * self.depth;
         let farthest = self.solids.farthest_exit();
         while length <= farthest * FARTHER {
@@ -136,7 +136,7 @@ impl Exits<'_> {
         (!is_closed).then_some(place)
     }
 
-    /// How the way along `direction` leads out within `length`. Subtracts the examined stretches
+    /// How the way along `direction` leads out within `length`. Subtracts the examined intervals
     /// from `left`.
     fn way(&self, direction: DVec2, length: f64, left: &mut usize) -> Way {
         let solids = self.solids.reaching(self.from, length);
@@ -145,7 +145,7 @@ impl Exits<'_> {
             solids,
             direction,
             length,
-            stretches: SmallVec::new(),
+            intervals: SmallVec::new(),
             wall: f64::INFINITY,
             other: f64::INFINITY,
         };
@@ -160,11 +160,11 @@ impl Exits<'_> {
                 }
             },
         );
-        if covered.stretches.len() >= *left {
+        if covered.intervals.len() >= *left {
             *left = 0;
             return Way::Unknown;
         }
-        *left -= covered.stretches.len();
+        *left -= covered.intervals.len();
         covered.way()
     }
 
@@ -178,14 +178,14 @@ impl Exits<'_> {
     }
 }
 
-/// The covered stretches of a straight way.
+/// The covered intervals of a straight way.
 struct Covered<'a, 'b> {
     exits: &'a Exits<'b>,
     solids: Solids<'b>,
     direction: DVec2,
     length: f64,
-    /// The stretches on which the body does not fit.
-    stretches: SmallVec<[(f64, f64); 64]>,
+    /// The intervals on which the body does not fit.
+    intervals: SmallVec<[(f64, f64); 64]>,
     /// The distance at which the center meets a wall.
     wall: f64,
     /// The distance at which the center enters an obstacle that does not enclose it at the start.
@@ -193,7 +193,7 @@ struct Covered<'a, 'b> {
 }
 
 impl Covered<'_, '_> {
-    /// Adds the stretches that an obstacle covers, until there are `most`.
+    /// Adds the intervals that an obstacle covers, until there are `most`.
     fn add(&mut self, obstacle: &PlacedObstacle, to: Vec2, most: usize) {
         let (from, shape) = (self.exits.from, &obstacle.shape);
         let solids = &self.solids;
@@ -204,7 +204,7 @@ impl Covered<'_, '_> {
         let encloses = has_inside && self.exits.enclosing.contains(&obstacle.entity);
         let keeps_in = obstacle.standing_since < self.exits.pushed_at;
         let is_wall = keeps_in || !has_inside;
-        let left = Cell::new(most.saturating_sub(self.stretches.len()));
+        let left = Cell::new(most.saturating_sub(self.intervals.len()));
         let swept = SweptDisc::new(from.as_vec2(), to, wide as f32);
         let meets = |bounds: &Bounds| left.get() > 0 && swept.may_touch(bounds);
         shape.visit_edges(meets, |_, edge| {
@@ -212,11 +212,11 @@ impl Covered<'_, '_> {
                 return;
             }
             let edge = RelativeEdge::new(edge, from);
-            if let Some((first, last)) = edge.stretch_within(direction, wide)
+            if let Some((first, last)) = edge.interval_within(direction, wide)
                 && last > 0.0
                 && first < length
             {
-                self.stretches.push((first, last));
+                self.intervals.push((first, last));
                 left.set(left.get() - 1);
             }
             // A wall encloses nothing. From right on one of its edges, only that edge may be left.
@@ -237,7 +237,7 @@ impl Covered<'_, '_> {
 
     /// The first place at which the body fits.
     fn way(mut self) -> Way {
-        self.stretches.sort_unstable_by(|first, second| {
+        self.intervals.sort_unstable_by(|first, second| {
             first
                 .0
                 .total_cmp(&second.0)
@@ -245,7 +245,7 @@ impl Covered<'_, '_> {
         });
         let mut end = 0.0_f64;
         let beyond = (f64::INFINITY, f64::INFINITY);
-        for (first, last) in self.stretches.iter().copied().chain([beyond]) {
+        for (first, last) in self.intervals.iter().copied().chain([beyond]) {
             if end >= self.length {
                 break;
             }

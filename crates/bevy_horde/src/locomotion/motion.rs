@@ -29,7 +29,7 @@ pub(super) struct Motions(Vec<PackedMotion>);
 type PackedMotion = [AtomicU32; 13];
 
 impl Motions {
-    /// Makes room for `count` slots. The free space of a slot stays known, even if it has another
+    /// Resizes the memory to `count` slots. The free space of a slot stays known, even if it has another
     /// agent now: nothing in it depends on the agent.
     pub(super) fn start(&mut self, count: usize) {
         self.0.resize_with(count, default);

@@ -180,14 +180,14 @@ impl Starts {
 /// Limits the turn of one agent's velocity and heading.
 #[inline(never)]
 fn turn_one(number: usize, turn: f32, moved: &mut MovedAgents) {
-    let (heading, wanted) = (moved.heading.get(number), moved.velocity.get(number));
+    let (heading, velocity) = (moved.heading.get(number), moved.velocity.get(number));
     moved
         .velocity
-        .set(number, limit_turn(heading, wanted, turn));
-    if let Some(wanted) = direction(wanted) {
+        .set(number, limit_turn(heading, velocity, turn));
+    if let Some(forward) = direction(velocity) {
         moved
             .heading
-            .set(number, turn_toward(heading, wanted, turn));
+            .set(number, turn_toward(heading, forward, turn));
     }
 }
 

@@ -178,8 +178,8 @@ impl<'a> TransformWriteback<'a> {
                 self.change_pace(entities[number], facing);
             }
             let (half, is_in_plane) = self.space.half_turn(transform.rotation);
-            let wanted = self.space.seen_unturned(look);
-            self.followers.set(number, half, wanted, self.pace);
+            let heading = self.space.seen_unturned(look);
+            self.followers.set(number, half, heading, self.pace);
             follows[number] = turns & is_in_plane;
             does_any |= follows[number];
         }

@@ -216,7 +216,7 @@ impl BoundsTree {
         self.nodes[sibling as usize].parent = parent;
         self.nodes[leaf as usize].parent = parent;
         self.replace_child(grandparent, sibling, parent);
-        self.mend_upward(parent);
+        self.refit_upward(parent);
     }
 
     /// Detaches a leaf. Its sibling replaces their parent, which is free then and is returned.
@@ -233,7 +233,7 @@ impl BoundsTree {
         let sibling = children[usize::from(children[0] == leaf)];
         self.nodes[sibling as usize].parent = grandparent;
         self.replace_child(grandparent, parent, sibling);
-        self.mend_upward(grandparent);
+        self.refit_upward(grandparent);
         parent
     }
 
@@ -260,7 +260,7 @@ impl BoundsTree {
     }
 
     /// Balances every node from `place` to the root, and fits their boxes.
-    fn mend_upward(&mut self, mut place: u32) {
+    fn refit_upward(&mut self, mut place: u32) {
         while place != NONE {
             let balanced = self.balance(place);
             self.fit(balanced);

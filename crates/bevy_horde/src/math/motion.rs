@@ -89,11 +89,11 @@ pub fn limit_turn(heading: Vec2, velocity: Vec2, largest_angle: f32) -> Vec2 {
     if largest_angle.is_nan() || largest_angle >= core::f32::consts::PI {
         return velocity;
     }
-    let Some((wanted, speed)) = direction_and_length(velocity) else {
+    let Some((forward, speed)) = direction_and_length(velocity) else {
         return velocity;
     };
-    let turned = turn_toward(heading, wanted, largest_angle);
-    turned * (speed * turned.dot(wanted).max(0.0))
+    let turned = turn_toward(heading, forward, largest_angle);
+    turned * (speed * turned.dot(forward).max(0.0))
 }
 
 /// Turns the unit vector `from` toward the unit vector `to` by at most `largest_angle` radians.
@@ -147,11 +147,11 @@ impl FollowingPace {
     }
 }
 
-/// The facing, a unit vector, after one tick of following the unit vector `wanted`.
-pub fn follow_heading(facing: Vec2, wanted: Vec2, pace: FollowingPace) -> Vec2 {
-    match pace.turn(angle_between(facing, wanted)) {
-        Some(turn) => turn_toward(facing, wanted, turn.abs()),
-        None => wanted,
+/// The facing, a unit vector, after one tick of following the unit vector `heading`.
+pub fn follow_heading(facing: Vec2, heading: Vec2, pace: FollowingPace) -> Vec2 {
+    match pace.turn(angle_between(facing, heading)) {
+        Some(turn) => turn_toward(facing, heading, turn.abs()),
+        None => heading,
     }
 }
 
@@ -163,8 +163,8 @@ pub fn follow_heading(facing: Vec2, wanted: Vec2, pace: FollowingPace) -> Vec2 {
 pub struct Followers<const COUNT: usize> {
     half_cosine: [f32; COUNT],
     half_sine: [f32; COUNT],
-    wanted_x: [f32; COUNT],
-    wanted_y: [f32; COUNT],
+    heading_x: [f32; COUNT],
+    heading_y: [f32; COUNT],
     part: [f32; COUNT],
     largest: [f32; COUNT],
 }
@@ -175,8 +175,8 @@ impl<const COUNT: usize> Default for Followers<COUNT> {
         Self {
             half_cosine: [1.0; COUNT],
             half_sine: [0.0; COUNT],
-            wanted_x: [1.0; COUNT],
-            wanted_y: [0.0; COUNT],
+            heading_x: [1.0; COUNT],
+            heading_y: [0.0; COUNT],
             part: [0.0; COUNT],
             largest: [0.0; COUNT],
         }
@@ -185,11 +185,11 @@ impl<const COUNT: usize> Default for Followers<COUNT> {
 
 impl<const COUNT: usize> Followers<COUNT> {
     /// Sets one facing, the unit vector that it follows, and its pace.
-    pub fn set(&mut self, number: usize, half: Vec2, wanted: Vec2, pace: FollowingPace) {
+    pub fn set(&mut self, number: usize, half: Vec2, heading: Vec2, pace: FollowingPace) {
         self.half_cosine[number] = half.x;
         self.half_sine[number] = half.y;
-        self.wanted_x[number] = wanted.x;
-        self.wanted_y[number] = wanted.y;
+        self.heading_x[number] = heading.x;
+        self.heading_y[number] = heading.y;
         self.part[number] = pace.part;
         self.largest[number] = pace.largest;
     }
@@ -219,8 +219,8 @@ impl<const COUNT: usize> Followers<COUNT> {
         // Selections instead of branches let the compiler vectorize this.
         for number in 0..COUNT {
             let half = self.half(number);
-            let wanted = Vec2::new(self.wanted_x[number], self.wanted_y[number]);
-            let angle = angle_between(half.rotate(half), wanted);
+            let heading = Vec2::new(self.heading_x[number], self.heading_y[number]);
+            let angle = angle_between(half.rotate(half), heading);
             let whole = angle.abs();
             let smoothed = whole * self.part[number];
             let largest = self.largest[number];
@@ -234,7 +234,7 @@ impl<const COUNT: usize> Followers<COUNT> {
             let to_unit = 1.5 - 0.5 * turned.length_squared();
             let scale = if turned.x < 0.0 { -to_unit } else { to_unit };
             let (is_lost, is_there) = (turn <= LEAST_TURN, turn >= whole);
-            let there = half_of(wanted);
+            let there = half_of(heading);
             let cosine = if is_lost { half.x } else { turned.x * scale };
             let sine = if is_lost { half.y } else { turned.y * scale };
             self.half_cosine[number] = if is_there { there.x } else { cosine };

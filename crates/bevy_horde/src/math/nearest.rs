@@ -77,9 +77,9 @@ mod tests {
         type Output = Vec<Option<f32>>;
 
         fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
-            let Self(lookers, limit) = self;
+            let Self(queries, limit) = self;
             let mut reaches = Vec::new();
-            for together in lookers.chunks(S::F32_LANES) {
+            for together in queries.chunks(S::F32_LANES) {
                 let longest = together.iter().map(|(squares, _)| squares.len()).max();
                 let distances: Vec<_> = (0..longest.unwrap_or(0))
                     .map(|row| {
@@ -135,10 +135,10 @@ mod tests {
 
     #[test]
     fn no_reach_separates_two_equal_distances() {
-        let lookers = [(vec![1.0, 4.0, 4.0, 9.0], 2), (vec![1.0, 4.0, 5.0, 9.0], 2)];
-        let reaches = Arch::new().dispatch(Reaches(&lookers, 9.0));
+        let queries = [(vec![1.0, 4.0, 4.0, 9.0], 2), (vec![1.0, 4.0, 5.0, 9.0], 2)];
+        let reaches = Arch::new().dispatch(Reaches(&queries, 9.0));
         assert_eq!(reaches[0], None);
-        assert_eq!(within(&lookers[1].0, reaches[1].unwrap()), 2);
+        assert_eq!(within(&queries[1].0, reaches[1].unwrap()), 2);
         // Nor all of several at one position.
         let reaches = Scalar.vectorize(Reaches(&[(vec![0.0; 5], 3)], 9.0));
         assert_eq!(reaches, [None]);
@@ -177,15 +177,15 @@ mod tests {
     proptest! {
         #[test]
         fn the_reach_contains_exactly_the_count(
-            lookers in prop::collection::vec(
+            queries in prop::collection::vec(
                 (prop::collection::vec(prop_oneof![0.0_f32..100.0, 40.0_f32..41.0, 0.0_f32..0.1], 0..70), 1_u32..50),
                 1..20,
             ),
         ) {
-            let reaches = Arch::new().dispatch(Reaches(&lookers, 100.0));
+            let reaches = Arch::new().dispatch(Reaches(&queries, 100.0));
             // One lane and eight lanes make the same guesses.
-            prop_assert_eq!(&Scalar.vectorize(Reaches(&lookers, 100.0)), &reaches);
-            for ((squares, most), reach) in lookers.iter().zip(reaches) {
+            prop_assert_eq!(&Scalar.vectorize(Reaches(&queries, 100.0)), &reaches);
+            for ((squares, most), reach) in queries.iter().zip(reaches) {
                 if let Some(reach) = reach {
                     prop_assert_eq!(within(squares, reach), squares.len().min(*most as usize));
                     prop_assert!(reach <= 100.0);
@@ -197,7 +197,7 @@ mod tests {
         fn evenly_spread_crowds_need_no_sorting(
             seeds in prop::collection::vec((any::<u32>(), 20_u32..90, 1_u32..40), 8),
         ) {
-            let lookers: Vec<NeighborQuery> = seeds
+            let queries: Vec<NeighborQuery> = seeds
                 .iter()
                 .map(|(seed, count, most)| {
                     let squares = (0..*count).map(|n| {
@@ -207,7 +207,7 @@ mod tests {
                     (squares.collect(), *most)
                 })
                 .collect();
-            let found = Arch::new().dispatch(Reaches(&lookers, 36.0));
+            let found = Arch::new().dispatch(Reaches(&queries, 36.0));
             let lost = found.iter().filter(|reach| reach.is_none()).count();
             prop_assert!(lost <= 2, "{lost} of 8");
         }

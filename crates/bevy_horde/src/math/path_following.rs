@@ -231,7 +231,7 @@ impl Walk<'_> {
     ///
     /// It moves to another segment only past points that the body is beside. So it stays on its
     /// branch where the path crosses itself or doubles back.
-    pub fn go_on(&self, known: PathPlace, position: Vec2) -> PathPlace {
+    pub fn advance(&self, known: PathPlace, position: Vec2) -> PathPlace {
         if self.segments() == 0 {
             return known;
         }

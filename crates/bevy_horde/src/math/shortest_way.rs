@@ -186,7 +186,7 @@ pub fn shortest_ways(
         is_known: true,
     };
     search.memory.nodes.push(beginning);
-    search.go_on(BEGINNING, Some(first), only);
+    search.expand(BEGINNING, Some(first), only);
     let mut ways = [None; 2];
     let (mut corners, mut pulled_tight) = (0, 0);
     loop {
@@ -225,7 +225,7 @@ pub fn shortest_ways(
             continue;
         }
         corners += 1;
-        search.go_on(number, None, None);
+        search.expand(number, None, None);
     }
     let has_none = ways == [None; 2] && only.is_none();
     Found {
@@ -244,7 +244,7 @@ struct Search<'a, T> {
 
 impl<T: Terrain> Search<'_, T> {
     /// Goes on from a node to the goal. `known` is the first wall on the line to it.
-    fn go_on(&mut self, number: usize, known: Option<&Wall>, only: Option<Side>) {
+    fn expand(&mut self, number: usize, known: Option<&Wall>, only: Option<Side>) {
         let goal = Corner {
             center: self.goal,
             radius: 0.0,

@@ -88,7 +88,7 @@ impl RelativeEdge {
     ///
     /// It consists of distances from the center, negative behind it. `None` where the interval is
     /// empty.
-    pub fn stretch_within(&self, heading: DVec2, reach: f64) -> Option<(f64, f64)> {
+    pub fn interval_within(&self, heading: DVec2, reach: f64) -> Option<(f64, f64)> {
         let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
         let mut include = |distance: f64| {
             first = first.min(distance);
@@ -142,7 +142,7 @@ impl RelativeEdge {
     }
 
     fn cast_from_outside(&self, heading: DVec2, length: f64, reach: f64) -> Option<SweepHit> {
-        let (first, last) = self.stretch_within(heading, reach)?;
+        let (first, last) = self.interval_within(heading, reach)?;
         if last < 0.0 || first > length {
             return None;
         }

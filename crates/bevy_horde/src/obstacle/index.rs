@@ -13,9 +13,9 @@ use bevy::prelude::*;
 /// With no more updates than this the tree is never rebuilt.
 const FEW_CHANGES: usize = 16;
 
-/// How an update meets an obstacle.
+/// What an update finds out about an obstacle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Met {
+pub(super) enum Update {
     /// It was not in the index.
     New,
     /// It had a parent in the last update, and has none now.
@@ -39,14 +39,14 @@ pub struct ObstacleIndex {
     pub(super) clearance: ClearanceField,
     /// Every obstacle entity, with its number among the obstacles if it is usable.
     pub(super) known: EntityHashMap<Option<usize>>,
-    /// The same entities in the order in which the last update met them, and whether each had a
+    /// The same entities in the order in which the last update visited them, and whether each had a
     /// parent.
     members: Vec<(Entity, bool)>,
     /// The entities among them with parents.
     children: EntityHashSet,
     update_count: u64,
     /// Updates that searches do not include yet.
-    unsettled: usize,
+    pending_changes: usize,
     /// Updates since the tree was built as a whole.
     changes: usize,
 }
@@ -67,15 +67,15 @@ impl ObstacleIndex {
         self.known.is_empty()
     }
 
-    /// Notes that an update meets `entity` as number `row`, with or without a parent.
+    /// Notes that an update visits `entity` as number `row`, with or without a parent.
     ///
     /// An obstacle that was hidden from queries has no newer change tick when it returns. But its
     /// row held another entity. Nor has an obstacle that has lost its parent. But its row held
     /// another entity, or this one with a parent.
-    pub(super) fn meet(&mut self, row: usize, entity: Entity, is_child: bool) -> Met {
+    pub(super) fn visit(&mut self, row: usize, entity: Entity, is_child: bool) -> Update {
         let member = (entity, is_child);
         if self.members.get(row) == Some(&member) {
-            return Met::AsBefore;
+            return Update::AsBefore;
         }
         self.members.resize(self.members.len().max(row + 1), member);
         self.members[row] = member;
@@ -85,23 +85,23 @@ impl ObstacleIndex {
             self.children.remove(&entity)
         };
         match self.known.contains_key(&entity) {
-            true if was_child && !is_child => Met::WithoutParent,
-            true => Met::AsBefore,
-            false => Met::New,
+            true if was_child && !is_child => Update::WithoutParent,
+            true => Update::AsBefore,
+            false => Update::New,
         }
     }
 
-    /// Ends an update that has met `met` entities. Removes and returns the unmet entities for which
-    /// `exists` is false.
+    /// Ends an update that has visited `visited` entities. Removes the others for which `exists` is
+    /// false, and returns them.
     ///
     /// A removal leaves no change, and its event may be gone before a fixed schedule runs.
     pub(super) fn forget_gone(
         &mut self,
-        met: usize,
+        visited: usize,
         exists: impl Fn(Entity) -> bool,
     ) -> Vec<Entity> {
-        self.members.truncate(met);
-        if self.known.len() == met {
+        self.members.truncate(visited);
+        if self.known.len() == visited {
             return Vec::new();
         }
         let known = self.known.keys().copied();
@@ -193,7 +193,7 @@ impl ObstacleIndex {
         for (entity, obstacle, transform, standing_since) in obstacles {
             self.put(entity, obstacle, &transform, space, true, standing_since);
         }
-        self.settle();
+        self.finish_update();
     }
 
     /// An index of these obstacles.
@@ -205,16 +205,16 @@ impl ObstacleIndex {
             index.obstacles.push(obstacle);
             index.note_change();
         }
-        index.settle();
+        index.finish_update();
         index
     }
 
-    /// Updates the data of searches, after all changes of a tick.
-    pub(super) fn settle(&mut self) {
-        if self.unsettled == 0 {
+    /// Rebuilds the clearance field, and after many changes the tree.
+    pub(super) fn finish_update(&mut self) {
+        if self.pending_changes == 0 {
             return;
         }
-        self.changes += core::mem::take(&mut self.unsettled);
+        self.changes += core::mem::take(&mut self.pending_changes);
         let boxes = self.obstacles.iter().map(PlacedObstacle::tree_bounds);
         self.clearance.rebuild(boxes.clone());
         // Rebuild after half as many updates as there are obstacles, and some more. So the cost of
@@ -227,7 +227,7 @@ impl ObstacleIndex {
 
     fn note_change(&mut self) {
         self.update_count += 1;
-        self.unsettled += 1;
+        self.pending_changes += 1;
     }
 
     fn take_out(&mut self, number: usize) {

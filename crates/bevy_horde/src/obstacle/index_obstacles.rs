@@ -2,7 +2,7 @@
 
 use super::ObstacleState;
 use super::component::Obstacle;
-use super::index::{Met, ObstacleIndex};
+use super::index::{ObstacleIndex, Update};
 use super::shape::{Flaw, described};
 use crate::agent::SteeringAgent;
 use crate::parents::Parents;
@@ -46,14 +46,14 @@ pub(crate) fn index_obstacles(
     let tick = if agents.is_empty() { 0 } else { tick.0 };
     let is_space_changed = space.is_changed();
     let mut all = obstacles.p0();
-    let mut met = 0;
+    let mut visited = 0;
     for (entity, obstacle, transform, parent, state) in &mut all {
-        let meeting = index.meet(met, entity, parent.is_some());
-        let is_reshaped = meeting == Met::New || obstacle.is_changed();
-        met += 1;
+        let update = index.visit(visited, entity, parent.is_some());
+        let is_reshaped = update == Update::New || obstacle.is_changed();
+        visited += 1;
         let is_carried = |parent: &Ref<ChildOf>| parent.is_changed() || parents.have_moved(parent);
         let has_new_place = transform.is_changed()
-            || meeting == Met::WithoutParent
+            || update == Update::WithoutParent
             || parent.as_ref().is_some_and(is_carried);
         if !(is_reshaped || is_space_changed || has_new_place) {
             continue;
@@ -77,13 +77,13 @@ pub(crate) fn index_obstacles(
             report(entity, &obstacle, flaw, &warnings);
         }
     }
-    let gone = index.forget_gone(met, |entity| all.contains(entity));
+    let gone = index.forget_gone(visited, |entity| all.contains(entity));
     for entity in gone {
         if let Ok(mut state) = obstacles.p1().get_mut(entity) {
             *state = ObstacleState::default();
         }
     }
-    index.settle();
+    index.finish_update();
 }
 
 #[cold]

@@ -33,7 +33,7 @@ pub struct Goal {
     pub is_beside: bool,
 }
 
-/// The responsibility of an agent for avoiding another.
+/// The share of an agent for avoiding another.
 struct Share {
     amount: f32,
     /// Whether the other agent keeps its half of the gap.
@@ -127,10 +127,10 @@ impl Member {
         goal.unwrap_or(self.velocity)
     }
 
-    fn readiness(&self) -> f32 {
+    fn responsibility(&self) -> f32 {
         self.avoid.map_or(0.0, |avoid| {
             let speed = self.velocity.length();
-            readiness(speed, self.body.max_speed, avoid.idle_responsibility)
+            responsibility(speed, self.body.max_speed, avoid.idle_responsibility)
         })
     }
 
@@ -142,7 +142,7 @@ impl Member {
                 Ordering::Greater => (1.0, false),
                 Ordering::Less => (0.0, false),
                 Ordering::Equal => (
-                    responsibility(self.readiness(), other.readiness()),
+                    share_of(self.responsibility(), other.responsibility()),
                     theirs.braking_time > 0.0,
                 ),
             },
@@ -281,10 +281,11 @@ fn keep_clear(
         }
         let offset = other.position - agent.position;
         let toward = direction(offset).unwrap_or_else(|| -tie_break_direction(agent.id, other.id));
-        let wishes = [preferred, other.preferred_velocity()];
+        let preferred_velocities = [preferred, other.preferred_velocity()];
         let pass = Pass {
             offset,
-            relative_velocity: planned_velocity(wishes, other.velocity, toward) - preferred,
+            relative_velocity: planned_velocity(preferred_velocities, other.velocity, toward)
+                - preferred,
             clearance: agent.clearance(other, avoid),
             horizon: avoid.horizon,
             max_speed: body.max_speed,

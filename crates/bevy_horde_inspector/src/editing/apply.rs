@@ -22,7 +22,7 @@ pub enum Edit {
     /// Adds to each agent's number.
     Shift(f64),
     /// Sets the numbers that are not finite and have to be. The other agents keep theirs.
-    Mend(f64),
+    ResetInvalid(f64),
     /// Sets a flag.
     Switch(bool),
     /// Sets one bit of a mask of groups.
@@ -288,7 +288,7 @@ fn changed(number: f64, field: &Field, edit: &Edit) -> Option<f64> {
         Edit::Set(new) => new,
         Edit::Scale(factor) => number * factor,
         Edit::Shift(step) => number + step,
-        Edit::Mend(new) if !field.allows(number) => new,
+        Edit::ResetInvalid(new) if !field.allows(number) => new,
         _ => return None,
     };
     // Infinity times 0 is not a number.

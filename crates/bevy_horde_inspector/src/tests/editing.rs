@@ -146,7 +146,7 @@ fn an_edit_that_does_not_fit_changes_nothing() {
         ("Seek", "weight", Edit::Set(f64::NAN)),
         ("Seek", "weight", Edit::Set(f64::INFINITY)),
         ("Seek", "weight", Edit::Set(1e39)),
-        ("Seek", "weight", Edit::Mend(5.0)),
+        ("Seek", "weight", Edit::ResetInvalid(5.0)),
         ("SteeringAgent", "combine", Edit::Choose("Sum".into())),
         ("Seek", "nothing", Edit::Set(1.0)),
         ("Nothing", "weight", Edit::Set(1.0)),
@@ -160,7 +160,7 @@ fn an_edit_that_does_not_fit_changes_nothing() {
 }
 
 #[test]
-fn only_invalid_numbers_are_mended() {
+fn only_invalid_numbers_are_reset() {
     let mut app = app();
     let world = app.world_mut();
     let radii = [2.0, f32::NAN, 3.0, f32::INFINITY];
@@ -172,12 +172,18 @@ fn only_invalid_numbers_are_mended() {
         };
         world.spawn(agent).id()
     });
-    let mend = |world: &mut World, path: &str| {
-        apply_edit(world, &agents, "SteeringAgent", path, &Edit::Mend(0.5))
+    let reset_invalid = |world: &mut World, path: &str| {
+        apply_edit(
+            world,
+            &agents,
+            "SteeringAgent",
+            path,
+            &Edit::ResetInvalid(0.5),
+        )
     };
-    assert_eq!(mend(world, "body_radius"), 2);
+    assert_eq!(reset_invalid(world, "body_radius"), 2);
     // Infinity is a legal turn rate.
-    assert_eq!(mend(world, "max_turn_rate"), 0);
+    assert_eq!(reset_invalid(world, "max_turn_rate"), 0);
     let radii = agents.map(|agent| {
         let agent = world.get::<SteeringAgent>(agent);
         agent.map(|agent| agent.body_radius)

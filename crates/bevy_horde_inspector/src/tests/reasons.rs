@@ -9,7 +9,7 @@ use bevy_horde::trace::{ApproachLimit, SteeringTrace};
 use core::time::Duration;
 
 /// What the panel says about an agent with these components after some ticks.
-fn said_of(app: &mut App, components: impl Bundle) -> Vec<String> {
+fn reasons_of(app: &mut App, components: impl Bundle) -> Vec<String> {
     let traced = (
         components,
         SteeringAgent::new(0.5, 2.0),
@@ -33,11 +33,11 @@ fn an_agent_that_stands_says_why() {
     let app = &mut app;
     let tick = Duration::from_millis(20);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(tick));
-    let said = said_of(app, Transform::from_xyz(90.0, 0.0, 0.0));
-    assert_eq!(said, ["No behavior adds a force."]);
+    let reasons = reasons_of(app, Transform::from_xyz(90.0, 0.0, 0.0));
+    assert_eq!(reasons, ["No behavior adds a force."]);
     let goal = Seek::new(Vec3::ZERO);
-    let said = said_of(app, (goal, SteeringDisabled));
-    assert_eq!(said[0], "SteeringDisabled stops it.");
+    let reasons = reasons_of(app, (goal, SteeringDisabled));
+    assert_eq!(reasons[0], "SteeringDisabled stops it.");
 
     let crate_ahead = (
         Name::new("crate"),
@@ -46,8 +46,11 @@ fn an_agent_that_stands_says_why() {
     );
     app.world_mut().spawn(crate_ahead);
     let before_it = Transform::from_xyz(-1.5, 50.0, 0.0);
-    let said = said_of(app, (before_it, Seek::new(Vec3::new(9.0, 50.0, 0.0))));
-    assert!(said[0].starts_with("It slides along crate"), "{said:?}");
+    let reasons = reasons_of(app, (before_it, Seek::new(Vec3::new(9.0, 50.0, 0.0))));
+    assert!(
+        reasons[0].starts_with("It slides along crate"),
+        "{reasons:?}"
+    );
 }
 
 #[test]

@@ -52,5 +52,5 @@ fn finite(ui: &mut egui::Ui, view: &FieldView<'_>, numbers: &NumberSummary) -> O
     ui.small_button("reset invalid")
         .on_hover_text("0 for these agents")
         .clicked()
-        .then_some(Edit::Mend(0.0))
+        .then_some(Edit::ResetInvalid(0.0))
 }

@@ -40,7 +40,7 @@ pub(super) fn number_ui(
         && let Some(Summary::Number(default)) = view.default
         && ui.small_button("reset invalid").clicked()
     {
-        edit = Some(Edit::Mend(default.mean()));
+        edit = Some(Edit::ResetInvalid(default.mean()));
     }
     if let Some(finite) = when_finite {
         edit = infinity(ui, numbers, finite).or(edit);

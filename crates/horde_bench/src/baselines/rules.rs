@@ -83,19 +83,19 @@ impl Flocker {
     /// The force from the sums.
     pub fn force(&self, sums: &Sums) -> Vec2 {
         let [separation, alignment, cohesion] = &self.sights;
-        let mut wish = Vec2::ZERO;
+        let mut steering = Vec2::ZERO;
         if sums.separating > 0.0 {
-            wish += sums.pushes.clamp_length_max(1.0) * separation.weight;
+            steering += sums.pushes.clamp_length_max(1.0) * separation.weight;
         }
         if sums.aligning > 0.0 {
             let missing = sums.velocities / sums.aligning - self.velocity;
-            wish += (missing / MAX_SPEED).clamp_length_max(1.0) * alignment.weight;
+            steering += (missing / MAX_SPEED).clamp_length_max(1.0) * alignment.weight;
         }
         if sums.cohering > 0.0 {
             let center = sums.offsets / sums.cohering;
-            wish += (center / cohesion.range).clamp_length_max(1.0) * cohesion.weight;
+            steering += (center / cohesion.range).clamp_length_max(1.0) * cohesion.weight;
         }
-        (wish * MAX_FORCE).clamp_length_max(MAX_FORCE)
+        (steering * MAX_FORCE).clamp_length_max(MAX_FORCE)
     }
 
     /// Moves by one tick.

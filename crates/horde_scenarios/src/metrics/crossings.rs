@@ -1,4 +1,4 @@
-//! Crossings of lines that a scenario watches.
+//! Crossings of lines that a scenario names.
 
 use super::observer::Observation;
 use crate::segment::Segment;

@@ -61,7 +61,7 @@ pub struct Measures {
     pub turns_about_goal: f64,
     /// Reversals in place per minute, of the agent that has most.
     pub trembling: f64,
-    /// Crossings of each line that the scenario watches.
+    /// Crossings of each line that the scenario names.
     pub crossings: Vec<u64>,
     /// Turning back, per agent-minute.
     pub velocity_sign_changes: TurningBack,

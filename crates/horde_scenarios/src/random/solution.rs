@@ -174,7 +174,7 @@ impl Observed {
 
 /// Observes a run, frame by frame from the start.
 #[derive(Clone, Debug)]
-pub struct Watcher<'a> {
+pub struct MotionObserver<'a> {
     participants: &'a [Participant],
     barriers: &'a [Barrier],
     observed: Observed,
@@ -185,8 +185,8 @@ pub struct Watcher<'a> {
     waits: Vec<(Vec2, f64)>,
 }
 
-impl<'a> Watcher<'a> {
-    /// A watcher of these agents among these barriers.
+impl<'a> MotionObserver<'a> {
+    /// An observer of these agents among these barriers.
     pub fn new(participants: &'a [Participant], barriers: &'a [Barrier]) -> Self {
         let starts: Vec<Vec2> = participants.iter().map(|agent| agent.start).collect();
         Self {

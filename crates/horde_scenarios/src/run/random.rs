@@ -6,7 +6,7 @@ use crate::command::console;
 use crate::frame::Frame;
 use crate::metrics::{Recorder, RecorderSettings, TrailSettings};
 use crate::options::Options;
-use crate::random::{Flaw, FlawKind, RandomScenario, Watcher, draw};
+use crate::random::{Flaw, FlawKind, MotionObserver, RandomScenario, draw};
 use crate::report::{RandomReport, RandomResult, ScenarioReport, picture};
 use crate::requirements::{Run, STANDARD_RATE};
 use crate::rival::{RivalKind, method, walk};
@@ -94,7 +94,7 @@ struct Runner<'a> {
 impl Runner<'_> {
     fn run(&self, seed: u64) -> Result<RandomResult, String> {
         let drawn = draw(seed)?;
-        let mut watcher = Watcher::new(&drawn.layout.participants, &drawn.layout.barriers);
+        let mut observer = MotionObserver::new(&drawn.layout.participants, &drawn.layout.barriers);
         let mut recorder = self.draws.map(|_| recorder(&drawn));
         let mut rows = self
             .trajectories
@@ -104,7 +104,7 @@ impl Runner<'_> {
         let mut written = Ok(());
         let walked = catch_unwind(AssertUnwindSafe(|| {
             let observe = |frame: &Frame<'_>| {
-                watcher.observe(frame);
+                observer.observe(frame);
                 if let Some(recorder) = &mut recorder {
                     recorder.observe(frame);
                 }
@@ -124,7 +124,7 @@ impl Runner<'_> {
         }));
         written?;
         rows.map_or(Ok(()), TrajectoryFile::finish)?;
-        let observed = watcher.finish();
+        let observed = observer.finish();
         let (observed, flaws) = match walked {
             Ok(_) => (Some(observed.clone()), observed.flaws()),
             Err(panic) => (None, vec![panicked(&*panic)]),

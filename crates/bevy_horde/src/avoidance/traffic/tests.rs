@@ -13,8 +13,8 @@ fn preferred_velocity(velocity: Vec2) -> PreferredVelocity<Scalar> {
     }
 }
 
-fn pressure(wanted: Vec2, theirs: Vec2, toward: Vec2, traffic: f32, passing_side: Side) -> f32 {
-    let (own, theirs) = (preferred_velocity(wanted), preferred_velocity(theirs));
+fn pressure(preferred: Vec2, theirs: Vec2, toward: Vec2, traffic: f32, passing_side: Side) -> f32 {
+    let (own, theirs) = (preferred_velocity(preferred), preferred_velocity(theirs));
     super::pressure(
         &own,
         &theirs,
@@ -29,8 +29,8 @@ fn jam(traffic: f32) -> f32 {
     super::jam(F32Lanes::from_scalar(traffic)).to_scalar()
 }
 
-fn oncoming(wanted: Vec2, theirs: Vec2, offset: Vec2, range: f32) -> f32 {
-    let (own, theirs) = (preferred_velocity(wanted), preferred_velocity(theirs));
+fn oncoming(preferred: Vec2, theirs: Vec2, offset: Vec2, range: f32) -> f32 {
+    let (own, theirs) = (preferred_velocity(preferred), preferred_velocity(theirs));
     let (toward, distance, has_direction) = Vec2Lanes::from_scalar(offset).direction_and_length();
     let toward = has_direction.or_zero_vectors(toward);
     super::oncoming(
@@ -111,7 +111,7 @@ fn one_body_is_no_traffic_and_two_are() {
     let amount = |counts: &[f32]| {
         let mut traffic = Traffic::none(Scalar);
         for counts in counts {
-            traffic.list_pairs(F32Lanes::from_scalar(*counts));
+            traffic.add(F32Lanes::from_scalar(*counts));
         }
         traffic.amount().to_scalar()
     };
@@ -235,11 +235,11 @@ proptest! {
 
     #[test]
     fn traffic_is_finite_at_every_scale(
-        wanted in wild_vectors(),
+        preferred in wild_vectors(),
         theirs in wild_vectors(),
         offset in wild_vectors(),
         range in wild_sizes(),
     ) {
-        prop_assert!((0.0..=1.0).contains(&oncoming(wanted, theirs, offset, range)));
+        prop_assert!((0.0..=1.0).contains(&oncoming(preferred, theirs, offset, range)));
     }
 }

@@ -15,14 +15,14 @@ use crate::trace::{Feeler, SteeringTrace};
 use bevy::prelude::*;
 
 /// An enclosed agent that is slower than this part of its speed searches from time to time only.
-const STANDS: f32 = 0.01;
+const STANDING_SPEED: f32 = 0.01;
 
 /// An enclosed agent goes to another place if that is nearer to its goal by this, body radii. It is
 /// more than rounding, and less than the gain of a step along a wall far from the goal.
-const NEARER: f32 = 0.01;
+const NEARER_PLACE: f32 = 0.01;
 
 /// A body counts as fitting where this part of its radius fits.
-const FITS: f32 = 0.98;
+const FITTING_PART: f32 = 0.98;
 
 /// The inputs that all agents share.
 pub(super) struct Surroundings<'a> {
@@ -100,12 +100,12 @@ impl Surroundings<'_> {
         };
         view.squeeze();
         let motion_limits = state.motion_limits(self.tick);
-        let (mut wanted, mut obstacle) = (None, None);
+        let (mut preferred, mut obstacle) = (None, None);
         if let Some(goal) = goal {
             let heads_for_nearest_place = forces.heads_for_nearest_place();
             let enclosure = memory.enclosure().filter(|_| heads_for_nearest_place);
             let enclosure = enclosure.and_then(|known| {
-                let stands = state.velocity.length() < STANDS * state.max_speed;
+                let stands = state.velocity.length() < STANDING_SPEED * state.max_speed;
                 let is_as_before =
                     || self.count_around(known.goal, settings) == known.obstacle_count;
                 if stands && !is_due && is_as_before() {
@@ -174,25 +174,25 @@ impl Surroundings<'_> {
                 // A second look finds places farther along the walls.
                 memory.search_in = 0.0;
             }
-            wanted = Some(Wanted {
+            preferred = Some(PreferredWay {
                 bearing: detour.map_or(turn.toward, |detour| detour.bearing),
                 side: detour.map(|detour| detour.side),
                 distance: turn.distance,
             });
         }
         self.keep_clear(
-            settings, state, memory, wanted, obstacle, &mut view, search, forces, trace,
+            settings, state, memory, preferred, obstacle, &mut view, search, forces, trace,
         )
     }
 
-    /// Pushes an agent off what its corridor enters, toward the side to which it wants.
+    /// Pushes the agent away from obstacles in its corridor, toward the side of its chosen bearing.
     fn keep_clear(
         &self,
         // Inputs
         settings: &Settings,
         state: &AgentState,
         mut memory: DetourState,
-        wanted: Option<Wanted>,
+        preferred: Option<PreferredWay>,
         mut obstacle: Option<Entity>,
         view: &mut ObstacleView,
         // Local
@@ -203,13 +203,13 @@ impl Surroundings<'_> {
     ) -> DetourState {
         let index = self.index;
         let motion_limits = state.motion_limits(self.tick);
-        let length = wanted.map_or(f32::INFINITY, |wanted| wanted.distance);
+        let length = preferred.map_or(f32::INFINITY, |preferred| preferred.distance);
         let corridor = Corridor {
             margin: view.reach - state.body_radius,
             ..settings.corridor
         };
         let ahead = view.first_edge(state.heading, corridor.look_ahead.min(length));
-        if wanted.is_none() {
+        if preferred.is_none() {
             let detour = ahead.as_ref().and_then(|hit| {
                 let sight = corridor.look_ahead;
                 let preferences = SidePreferences::new(self.passing_side);
@@ -237,12 +237,12 @@ impl Surroundings<'_> {
 
         let mut force: Option<Vec2> = None;
         if let Some(hit) = &ahead {
-            let met = index.obstacles()[hit.number as usize].entity;
-            obstacle = obstacle.or(Some(met));
-            let toward_wanted =
-                wanted.and_then(|wanted| Side::containing(state.heading, wanted.bearing, 0.0));
+            let entity = index.obstacles()[hit.number as usize].entity;
+            obstacle = obstacle.or(Some(entity));
+            let toward_preferred = preferred
+                .and_then(|preferred| Side::containing(state.heading, preferred.bearing, 0.0));
             let preferences = SidePreferences {
-                chosen: toward_wanted.or(wanted.and_then(|wanted| wanted.side)),
+                chosen: toward_preferred.or(preferred.and_then(|preferred| preferred.side)),
                 remembered: memory.remembered().map(|memory| memory.side),
                 ..SidePreferences::new(self.passing_side)
             };
@@ -344,9 +344,9 @@ impl Enclosure {
     /// The same with the place that the agent remembers, unless this one is much nearer to the goal
     /// or the body does not fit there any more.
     fn keep(self, remembered: Vec2, index: &ObstacleIndex, radius: f32) -> Self {
-        let is_nearer = self.nearest_place.distance(self.goal) + NEARER * radius
+        let is_nearer = self.nearest_place.distance(self.goal) + NEARER_PLACE * radius
             < remembered.distance(self.goal);
-        if is_nearer || !index.fits(remembered, FITS * radius) {
+        if is_nearer || !index.fits(remembered, FITTING_PART * radius) {
             self
         } else {
             Self {
@@ -357,9 +357,9 @@ impl Enclosure {
     }
 }
 
-/// The direction in which an agent wants to go.
+/// The way that an agent prefers.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct PreferredWay {
     bearing: Vec2,
     /// The side on which it passes something.
     side: Option<Side>,

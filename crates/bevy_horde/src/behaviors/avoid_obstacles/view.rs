@@ -72,16 +72,16 @@ impl<'a> ObstacleView<'a> {
 
     /// The least distance of the agent's center to an edge; `None` for an edge at the goal.
     pub(super) fn clearance(&self, obstacle: &PlacedObstacle, edge: &Edge) -> Option<f32> {
-        let wanted = obstacle.shape.radius() + self.reach;
+        let clearance = obstacle.shape.radius() + self.reach;
         let Some(goal) = &self.goal else {
-            return Some(wanted);
+            return Some(clearance);
         };
         if goal.enclosing_obstacles.contains(&obstacle.entity) {
             return None;
         }
         // A goal right beside a wall can be reached. A goal on the wall is not behind it.
         let to_goal = edge.nearest(goal.position).distance(goal.position);
-        (to_goal > ON_THE_WALL * self.reach).then_some(wanted.min(NEARLY_ALL * to_goal))
+        (to_goal > ON_THE_WALL * self.reach).then_some(clearance.min(NEARLY_ALL * to_goal))
     }
 
     /// Sets the goal. Obstacles beside the goal or around it are not in its way.
@@ -180,7 +180,7 @@ impl<'a> ObstacleView<'a> {
             })
     }
 
-    /// The surface within the wanted distance, its obstacle, and the part of `margin` by which it
+    /// The surface nearer than the wanted clearance, its obstacle, and the part of `margin` by which it
     /// is too near.
     pub(super) fn too_near(
         &self,

@@ -93,13 +93,13 @@ impl<'a> Seen<'a, '_> {
     /// The part of an edge in sight as a wall.
     fn wall(&self, number: u32, obstacle: &PlacedObstacle, edge: &Edge) -> Option<Wall> {
         let view = self.view;
-        let wanted = view.clearance(obstacle, edge)?;
-        let seen = edge.cropped(view.position, view.sight + wanted)?;
+        let clearance = view.clearance(obstacle, edge)?;
+        let seen = edge.cropped(view.position, view.sight + clearance)?;
         let own = seen.nearest(view.position).distance(view.position);
         Some(Wall {
             edge: seen,
             whole: *edge,
-            clearance: wanted.min((1.0 - ROUNDING) * own),
+            clearance: clearance.min((1.0 - ROUNDING) * own),
             owner: number,
             distance: 0.0,
         })
@@ -205,13 +205,13 @@ impl Terrain for Seen<'_, '_> {
         }
         let corner = round.map(|round| {
             let (whole, owner) = edges[round.last];
-            let wanted = view
+            let clearance = view
                 .clearance(self.obstacle(owner), &whole)
                 .unwrap_or(view.reach);
             let center = round.corner;
             let is_real = center == whole.start || center == whole.end;
             let is_seen = is_real && center.distance(view.position) <= view.sight;
-            let mut radius = wanted.min((1.0 - ROUNDING) * center.distance(view.position));
+            let mut radius = clearance.min((1.0 - ROUNDING) * center.distance(view.position));
             if let Some(goal) = &view.goal {
                 radius = radius.min((1.0 - ROUNDING) * center.distance(goal.position));
             }

@@ -22,13 +22,13 @@ pub(super) const MOST_CONTACTS: usize = 9;
 pub(super) const ALIKE: f32 = 0.7;
 /// Above this number of candidates, a search first checks whether adjacent ranks already crowd the
 /// body.
-const MANY: usize = 2048;
+const MANY_CANDIDATES: usize = 2048;
 /// The number of ranks that this check covers before the body, and after it.
-const BESIDE: usize = 64;
+const RANKS_BESIDE: usize = 64;
 /// The longest list of a crowded body that belongs to no heap.
 const MOST_LISTED: usize = 256;
 /// Bodies that search together are less than this many cells apart along each axis.
-const LONGEST: f32 = 3.0;
+const LONGEST_GROUP: f32 = 3.0;
 /// The number of candidates between two checks of the early exit.
 const RANKS_AT_ONCE: usize = 32;
 
@@ -36,7 +36,7 @@ const RANKS_AT_ONCE: usize = 32;
 /// them can touch.
 #[derive(Debug, Default)]
 pub struct Contacts {
-    touching: Vec<Touching>,
+    movable: Vec<MovableBody>,
     /// How many of these have an overlap; the others, which these may push, come after them.
     overlapping: usize,
     /// Ranks of the crowded bodies: those with an overlap and more than [`MOST_CONTACTS`] contacts.
@@ -54,7 +54,7 @@ pub struct Contacts {
 
 /// A body that the rounds may move.
 #[derive(Clone, Copy, Debug)]
-struct Touching {
+struct MovableBody {
     rank: u32,
     /// The end of its list, which starts at the end of the list before.
     last: u32,
@@ -121,7 +121,7 @@ impl Contacts {
         index: &CellGrid,
         ranks: Range<usize>,
     ) {
-        self.touching.clear();
+        self.movable.clear();
         self.crowded.clear();
         self.others.clear();
         let mut first = ranks.start;
@@ -129,7 +129,7 @@ impl Contacts {
             let last = ranks.end.min(first + S::F32_LANES);
             let mut group = first..bodies.group_end(first, last, index.cell_size());
             self.find_runs(group.clone(), 1.0, bodies, index);
-            let is_many = self.runs.iter().map(Range::len).sum::<usize>() > MANY;
+            let is_many = self.runs.iter().map(Range::len).sum::<usize>() > MANY_CANDIDATES;
             if is_many {
                 group.end = first + 1;
                 self.find_runs(group.clone(), 1.0, bodies, index);
@@ -146,7 +146,7 @@ impl Contacts {
                 self.list(rank, false, bodies, index);
             }
         }
-        self.overlapping = self.touching.len();
+        self.overlapping = self.movable.len();
     }
 
     /// Drops the lists of the bodies in `heaps`. Lists the contacts of the other crowded bodies, at
@@ -160,16 +160,16 @@ impl Contacts {
     ) {
         let (mut first, mut kept) = (0, 0);
         let others = &mut self.others;
-        self.touching.retain_mut(|touching| {
-            let own = first..touching.last as usize;
+        self.movable.retain_mut(|body| {
+            let own = first..body.last as usize;
             first = own.end;
-            if heaps.holds(touching.rank) {
+            if heaps.holds(body.rank) {
                 return false;
             }
             let count = own.len();
             others.copy_within(own, kept);
             kept += count;
-            touching.last = kept as u32;
+            body.last = kept as u32;
             true
         });
         others.truncate(kept);
@@ -181,7 +181,7 @@ impl Contacts {
             }
         }
         self.crowded = crowded;
-        self.overlapping = self.touching.len();
+        self.overlapping = self.movable.len();
     }
 
     /// Adds the ranks of all bodies that the overlapping ones can touch. Some occur several times.
@@ -202,7 +202,7 @@ impl Contacts {
     ) {
         let mut listed: Vec<u32> = core::mem::take(&mut self.listed);
         listed.clear();
-        listed.extend(self.touching.iter().map(|touching| touching.rank));
+        listed.extend(self.movable.iter().map(|body| body.rank));
         listed.sort_unstable();
         for rank in beside {
             let is_listed = || listed.binary_search(rank).is_ok();
@@ -220,18 +220,18 @@ impl Contacts {
     /// and its displacement in the last round.
     pub(super) fn move_each(&mut self, mut moved: impl FnMut(u32, &[u32], Vec2) -> Vec2) {
         let mut first = 0;
-        for touching in &mut self.touching {
-            let others = &self.others[first..touching.last as usize];
-            first = touching.last as usize;
-            touching.moved = moved(touching.rank, others, touching.moved);
+        for body in &mut self.movable {
+            let others = &self.others[first..body.last as usize];
+            first = body.last as usize;
+            body.moved = moved(body.rank, others, body.moved);
         }
     }
 
     /// The displacement of each body in the last round, by rank.
     pub(super) fn moves(&self) -> impl Iterator<Item = (usize, Vec2)> {
-        let touching = self.touching.iter();
-        let touching = touching.filter(|touching| touching.moved != Vec2::ZERO);
-        touching.map(|touching| (touching.rank as usize, touching.moved))
+        let moved = self.movable.iter();
+        let moved = moved.filter(|body| body.moved != Vec2::ZERO);
+        moved.map(|body| (body.rank as usize, body.moved))
     }
 
     /// Finds the runs of ranks that hold all bodies that those in `group` touch within `factor`
@@ -302,9 +302,9 @@ impl Contacts {
         }
         found.sort_unstable();
         reserve_ahead(&mut self.others, found.len());
-        reserve_ahead(&mut self.touching, 1);
+        reserve_ahead(&mut self.movable, 1);
         self.others.extend(found.iter().map(|(_, other)| other));
-        self.touching.push(Touching {
+        self.movable.push(MovableBody {
             rank: rank as u32,
             last: self.others.len() as u32,
             moved: Vec2::ZERO,
@@ -343,7 +343,7 @@ impl DepenetratingBodies {
     /// lie near each other.
     #[inline(always)]
     fn group_end(&self, first: usize, last: usize, cell_size: f32) -> usize {
-        let (start, apart) = (self.sorted[first].position, LONGEST * cell_size);
+        let (start, apart) = (self.sorted[first].position, LONGEST_GROUP * cell_size);
         let is_near = |body: &&SolidBody| (body.position - start).abs().max_element() < apart;
         let group = &self.sorted[first + 1..last];
         first + 1 + group.iter().take_while(is_near).count()
@@ -352,8 +352,8 @@ impl DepenetratingBodies {
     /// Whether the ranks beside a body hold enough contacts to crowd it, and one that overlaps it.
     #[inline(always)]
     fn is_crowded_by_ranks(&self, rank: usize) -> bool {
-        let last = (rank + BESIDE + 1).min(self.sorted.len());
-        let mut beside = rank.saturating_sub(BESIDE)..last;
+        let last = (rank + RANKS_BESIDE + 1).min(self.sorted.len());
+        let mut beside = rank.saturating_sub(RANKS_BESIDE)..last;
         let crowds = |other: &usize| self.can_touch(rank, *other) && self.is_alike(rank, *other);
         self.sorted[rank].inverse_mass > 0.0
             && beside.clone().filter(crowds).count() > MOST_CONTACTS

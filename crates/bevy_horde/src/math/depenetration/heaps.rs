@@ -282,12 +282,12 @@ impl Heaps {
         for island in islands(&self.cells) {
             let first = self.sources.len();
             let (scale, cells) = merged(&island, &self.cells, &self.moments);
-            let mut wanted = 0.0;
+            let mut target_area = 0.0;
             for moments in cells {
                 self.sources.push(moments.source(side * scale as f32, tick));
-                wanted += moments.wanted();
+                target_area += moments.target_area();
             }
-            let longest = ops::sqrt(wanted / PI);
+            let longest = ops::sqrt(target_area / PI);
             mirror(&mut self.sources, first, 2.0 * longest, &wall_between);
             for cell in island {
                 heap_of[cell as usize] = self.heaps.len() as u32;

@@ -143,9 +143,9 @@ mod tests {
             ] {
                 let position = source.center + offset;
                 let push = Arch::new().dispatch(Push(&source, position)).as_dvec2();
-                let wanted = summed(&source, position);
-                let error = push.distance(wanted) / wanted.length();
-                assert!(error < 0.02, "{long} {short} {offset}: {push} {wanted}");
+                let expected = summed(&source, position);
+                let error = push.distance(expected) / expected.length();
+                assert!(error < 0.02, "{long} {short} {offset}: {push} {expected}");
             }
         }
     }
@@ -159,8 +159,8 @@ mod tests {
         let simple = Arch::new().dispatch(Push(&source, position));
         assert!(shaped.distance(simple) < 0.01 * simple.length());
         // The flow over the circumference of a circle.
-        let wanted = 5.0 / (TAU * Vec2::new(40.0, -25.0).length());
-        assert!((simple.length() - wanted).abs() < 1e-4 * wanted);
+        let expected = 5.0 / (TAU * Vec2::new(40.0, -25.0).length());
+        assert!((simple.length() - expected).abs() < 1e-4 * expected);
     }
 
     #[test]

@@ -255,10 +255,10 @@ fn a_push_goes_on_to_bodies_that_did_not_overlap() {
         let corrections = parted(&bodies, rounds, 2);
         corrections.iter().map(|correction| correction.x).collect()
     };
-    let is_near = |rounds: usize, wanted: [f32; 3]| {
+    let is_near = |rounds: usize, expected: [f32; 3]| {
         let after = after(rounds);
-        let mut pairs = after.iter().zip(wanted);
-        pairs.all(|(found, wanted)| (found - wanted).abs() < 1e-5)
+        let mut pairs = after.iter().zip(expected);
+        pairs.all(|(found, expected)| (found - expected).abs() < 1e-5)
     };
     assert!(is_near(1, [-0.16, 0.16, 0.0]));
     assert!(is_near(2, [-0.192, 0.16 + 0.032 - 0.064, 0.064]));
@@ -400,15 +400,15 @@ proptest! {
         leap in vectors(60.0),
         cell_size in 0.3_f32..20.0,
     ) {
-        let wanted = parted_slowly(&bodies, 4);
+        let expected = parted_slowly(&bodies, 4);
         let moved = Index::of_moved(&bodies, &moves, cell_size);
-        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 2), &wanted);
-        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 1), &wanted);
+        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 2), &expected);
+        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 1), &expected);
         // One body has moved far.
         let mut leaps = vec![Vec2::ZERO; bodies.len()];
         leaps[0] = leap;
         let moved = Index::of_moved(&bodies, &leaps, cell_size);
-        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 1), &wanted);
+        prop_assert_eq!(&parted_by(&bodies, &moved, 4, 1), &expected);
     }
 
     #[test]

@@ -19,8 +19,8 @@ impl WithSimd for InLanes<'_> {
         let (first, second) = (Vec2Lanes { x: a, y: b }, Vec2Lanes { x: c, y: d });
         let (direction, length, has_direction) = first.direction_and_length();
         let truncated = first.truncate(c);
-        let wanted = a.is_below(d);
-        let (only_direction, only_length, is_only) = first.direction_and_length_where(wanted);
+        let lanes = a.is_below(d);
+        let (only_direction, only_length, is_only) = first.direction_and_length_where(lanes);
         let results = [
             first.dot(second),
             first.perp_dot(second),

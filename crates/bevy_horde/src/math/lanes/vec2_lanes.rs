@@ -209,21 +209,21 @@ impl<S: Simd> Vec2Lanes<S> {
         (scaled / length, length * back, has_direction)
     }
 
-    /// The directions and lengths of the lanes in `wanted`.
+    /// The directions and lengths of the vectors in `lanes`.
     ///
     /// They equal [`direction_and_length`] to the last
     /// bit. The other lanes have no direction and arbitrary values. This is faster when no length
     /// is extreme, as almost always.
     #[inline(always)]
-    pub fn direction_and_length_where(self, wanted: Mask<S>) -> (Self, F32Lanes<S>, Mask<S>) {
+    pub fn direction_and_length_where(self, lanes: Mask<S>) -> (Self, F32Lanes<S>, Mask<S>) {
         let squared = self.length_squared();
         let usual = squared.is_at_least(squared.splat_like(SAFE_SQUARES.start))
             & squared.is_below(squared.splat_like(SAFE_SQUARES.end));
-        if (wanted & !usual).any() {
-            self.direction_and_length_one_by_one(wanted)
+        if (lanes & !usual).any() {
+            self.direction_and_length_one_by_one(lanes)
         } else {
             let length = squared.sqrt();
-            (self / length, length, wanted)
+            (self / length, length, lanes)
         }
     }
 
@@ -243,11 +243,11 @@ impl<S: Simd> Vec2Lanes<S> {
 
     #[cold]
     #[inline(never)]
-    fn direction_and_length_one_by_one(self, wanted: Mask<S>) -> (Self, F32Lanes<S>, Mask<S>) {
+    fn direction_and_length_one_by_one(self, lanes: Mask<S>) -> (Self, F32Lanes<S>, Mask<S>) {
         let (x, y) = (self.x.to_array(), self.y.to_array());
         let (mut along_x, mut along_y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
         let (mut lengths, mut found) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
-        for lane in wanted.lanes() {
+        for lane in lanes.lanes() {
             if let Some((direction, length)) = direction_and_length(Vec2::new(x[lane], y[lane])) {
                 (along_x[lane], along_y[lane]) = (direction.x, direction.y);
                 (lengths[lane], found[lane]) = (length, 1.0);

@@ -5,16 +5,16 @@ use crate::math::test_inputs::{
 use core::f32::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_4, PI};
 use proptest::prelude::*;
 
-/// The facing after one tick of following `wanted`.
-fn follow(facing: Vec2, wanted: Vec2, smoothing_time: f32, max_turn_rate: f32, tick: f32) -> Vec2 {
+/// The facing after one tick of following `heading`.
+fn follow(facing: Vec2, heading: Vec2, smoothing_time: f32, max_turn_rate: f32, tick: f32) -> Vec2 {
     let pace = FollowingPace::new(smoothing_time, max_turn_rate, tick);
-    follow_heading(facing, wanted, pace)
+    follow_heading(facing, heading, pace)
 }
 
 /// [`follow_heading`] for a facing given by half its angle.
-fn follow_heading_by_half(half: Vec2, wanted: Vec2, pace: FollowingPace) -> Vec2 {
+fn follow_heading_by_half(half: Vec2, heading: Vec2, pace: FollowingPace) -> Vec2 {
     let mut follower = Followers::<1>::default();
-    follower.set(0, half, wanted, pace);
+    follower.set(0, half, heading, pace);
     follower.follow();
     follower.half(0)
 }
@@ -162,11 +162,11 @@ fn a_facing_follows_with_its_smoothing_time() {
 
 /// The facing one second after a turn by 2 radians, at `rate` ticks per second.
 fn faced_after_a_second(rate: u32, smoothing_time: f32, max_turn_rate: f32) -> f32 {
-    let wanted = Vec2::from_angle(2.0);
+    let heading = Vec2::from_angle(2.0);
     let facing = (0..rate).fold(Vec2::X, |facing, _| {
         follow(
             facing,
-            wanted,
+            heading,
             smoothing_time,
             max_turn_rate,
             1.0 / rate as f32,
@@ -202,12 +202,15 @@ fn a_facing_follows_equally_at_any_rate() {
 fn a_facing_at_its_heading_stays_to_the_bit() {
     for (smoothing, rate) in [(0.1, f32::INFINITY), (0.3, 2.0), (0.0, 1.0)] {
         let pace = FollowingPace::new(smoothing, rate, 1.0 / 60.0);
-        let wanted = Vec2::from_angle(2.0);
+        let heading = Vec2::from_angle(2.0);
         let follow = |half: Vec2, ticks: u32| {
-            (0..ticks).fold(half, |half, _| follow_heading_by_half(half, wanted, pace))
+            (0..ticks).fold(half, |half, _| follow_heading_by_half(half, heading, pace))
         };
         let come = follow(Vec2::from_angle(-0.4), 1000);
-        assert!(close(come.rotate(come), wanted, 3e-6), "{smoothing} {rate}");
+        assert!(
+            close(come.rotate(come), heading, 3e-6),
+            "{smoothing} {rate}"
+        );
         assert_eq!(follow(come, 1), come, "{smoothing} {rate}");
     }
 }
@@ -230,8 +233,8 @@ fn half_a_facing_reverses_to_the_left() {
 #[test]
 fn many_small_turns_keep_the_length() {
     let facing = (0..100_000).fold(Vec2::X, |facing, tick| {
-        let wanted = Vec2::from_angle(tick as f32 * 0.01);
-        follow(facing, wanted, 0.3, 4.0, 0.01)
+        let heading = Vec2::from_angle(tick as f32 * 0.01);
+        follow(facing, heading, 0.3, 4.0, 0.01)
     });
     assert!((facing.length() - 1.0).abs() < 1e-5);
 }
@@ -313,13 +316,13 @@ proptest! {
     #[test]
     fn a_facing_never_overshoots(
         facing in headings(),
-        wanted in headings(),
+        heading in headings(),
         smoothing in 0.0_f32..2.0,
         rate in prop_oneof![Just(f32::INFINITY), 0.0_f32..20.0],
         tick in 0.0_f32..5.0,
     ) {
-        let next = follow(facing, wanted, smoothing, rate, tick);
-        prop_assert!(next.angle_to(wanted).abs() <= facing.angle_to(wanted).abs() + 1e-3);
+        let next = follow(facing, heading, smoothing, rate, tick);
+        prop_assert!(next.angle_to(heading).abs() <= facing.angle_to(heading).abs() + 1e-3);
         prop_assert!((next.length() - 1.0).abs() < 1e-5);
         if rate.is_finite() {
             prop_assert!(facing.angle_to(next).abs() <= rate * tick + 1e-3);
@@ -329,12 +332,12 @@ proptest! {
     #[test]
     fn two_half_ticks_are_one_whole_tick(
         facing in headings(),
-        wanted in headings(),
+        heading in headings(),
         smoothing in 0.01_f32..2.0,
         tick in 0.0_f32..1.0,
     ) {
-        prop_assume!(facing.dot(wanted) > -0.999);
-        let step = |facing: Vec2, tick: f32| follow(facing, wanted, smoothing, f32::INFINITY, tick);
+        prop_assume!(facing.dot(heading) > -0.999);
+        let step = |facing: Vec2, tick: f32| follow(facing, heading, smoothing, f32::INFINITY, tick);
         let halves = step(step(facing, 0.5 * tick), 0.5 * tick);
         prop_assert!(close(halves, step(facing, tick), 1e-3));
     }
@@ -342,17 +345,17 @@ proptest! {
     #[test]
     fn a_half_angle_facing_follows_equally(
         facing in angles(),
-        wanted in headings(),
+        heading in headings(),
         smoothing in prop_oneof![Just(0.0_f32), 0.0_f32..2.0],
         rate in prop_oneof![Just(f32::INFINITY), 0.0_f32..20.0],
         tick in 0.001_f32..1.0,
     ) {
         let pace = FollowingPace::new(smoothing, rate, tick);
         let half = Vec2::from_angle(0.5 * facing);
-        let next = follow_heading_by_half(half, wanted, pace);
-        let plain = follow_heading(Vec2::from_angle(facing), wanted, pace);
+        let next = follow_heading_by_half(half, heading, pace);
+        let plain = follow_heading(Vec2::from_angle(facing), heading, pace);
         // Opposite vectors turn to the left, and rounding decides about opposite.
-        prop_assume!(Vec2::from_angle(facing).dot(wanted) > -0.999);
+        prop_assume!(Vec2::from_angle(facing).dot(heading) > -0.999);
         prop_assert!(close(next.rotate(next), plain, 1e-5));
         prop_assert!((next.length() - 1.0).abs() < 1e-6);
         prop_assert!(next.x >= 0.0);
@@ -369,10 +372,10 @@ proptest! {
         // As many as one tick processes together.
         let mut together = Followers::<64>::default();
         let (mut alone, mut paces) = (Vec::new(), Vec::new());
-        for (number, (half, wanted, smoothing, rate)) in several.into_iter().take(count).enumerate() {
+        for (number, (half, heading, smoothing, rate)) in several.into_iter().take(count).enumerate() {
             let pace = FollowingPace::new(smoothing, rate, 0.1);
-            together.set(number, half, wanted, pace);
-            alone.push(follow_heading_by_half(half, wanted, pace));
+            together.set(number, half, heading, pace);
+            alone.push(follow_heading_by_half(half, heading, pace));
             paces.push(pace);
         }
         together.follow();
@@ -395,12 +398,12 @@ proptest! {
     #[test]
     fn a_facing_is_a_direction_at_every_scale(
         facing in headings(),
-        wanted in headings(),
+        heading in headings(),
         smoothing in wild_numbers(),
         rate in wild_numbers(),
         tick in wild_sizes(),
     ) {
-        let next = follow(facing, wanted, smoothing, rate, tick);
+        let next = follow(facing, heading, smoothing, rate, tick);
         prop_assert!((next.length() - 1.0).abs() < 1e-5);
     }
 }

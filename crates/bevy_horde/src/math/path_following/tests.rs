@@ -26,7 +26,7 @@ fn walk_along(walk: &Walk, start: Vec2, ahead: f32, most: usize) -> Vec<Vec2> {
     let mut at = walk.nearest(position, 0.0);
     let mut positions = vec![position];
     for _ in 0..most {
-        at = walk.go_on(at, position);
+        at = walk.advance(at, position);
         let lead = walk.lead(at, position, ahead);
         if lead.is_end && lead.position.distance(position) < 0.05 {
             break;
@@ -155,7 +155,7 @@ fn a_body_that_was_pushed_off_goes_on_and_does_not_have_to_touch_the_points() {
     assert!(nearest.fold(f32::INFINITY, f32::min) > 0.5);
     assert!(positions.last().unwrap().distance(walk.end()) < 0.1);
     // Pushed back along the path it loses ground.
-    let back = walk.go_on(place(1, 1.0), Vec2::new(9.0, 0.0));
+    let back = walk.advance(place(1, 1.0), Vec2::new(9.0, 0.0));
     assert_eq!(back, place(0, 9.0));
 }
 
@@ -240,7 +240,7 @@ proptest! {
         let distance = walk.position(nearest).distance(position);
         prop_assert!(distance <= distance_to(&path, position) + 2e-3);
         // A body at the nearest place stays there.
-        let at = walk.go_on(nearest, position);
+        let at = walk.advance(nearest, position);
         prop_assert!(walk.position(at).distance(position) <= distance);
         prop_assert!((walk.distance_along(at) + walk.remaining(at) - path.length).abs() < 1e-3);
     }

@@ -36,7 +36,7 @@ impl Walk<'_> {
         let Some((heading, speed)) = direction_and_length(walker.velocity) else {
             return f32::INFINITY;
         };
-        let room = AIM * self.half_width;
+        let slack = AIM * self.half_width;
         let least = TIGHTEST * self.half_width;
         let range = 2.0 * speed * speed / walker.acceleration + self.half_width;
         let mut radius = f32::INFINITY;
@@ -47,9 +47,9 @@ impl Walk<'_> {
             let Some((outward, _)) = direction_and_length(heading - direction * cosine) else {
                 return;
             };
-            let free = (reach.dot(outward) + room).max(least) / turned;
+            let free = (reach.dot(outward) + slack).max(least) / turned;
             radius = radius.min(if ahead > 0.0 {
-                free.min(room / turned + ahead).max(ahead)
+                free.min(slack / turned + ahead).max(ahead)
             } else {
                 free
             });
@@ -59,7 +59,7 @@ impl Walk<'_> {
             let (start, direction, length) = self.segment(segment);
             let end = start + direction * length;
             let way = end - walker.position;
-            let is_ahead = heading.dot(way) >= 0.0 && heading.perp_dot(way).abs() <= room;
+            let is_ahead = heading.dot(way) >= 0.0 && heading.perp_dot(way).abs() <= slack;
             if !is_ahead {
                 limit(start, direction, ahead);
             }

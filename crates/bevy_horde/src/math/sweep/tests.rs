@@ -51,21 +51,24 @@ fn a_separation_is_the_distance_and_direction_from_the_nearest_point() {
 #[test]
 fn the_interval_within_reach_is_as_long_as_the_surface_is_thick() {
     // A wall at x = 2 with a reach of 0.5: from 1.5 to 2.5.
-    let stretch = seen(&upright(), (0.0, 0.0)).stretch_within(DVec2::X, 0.5);
-    assert_eq!(stretch, Some((1.5, 2.5)));
+    let interval = seen(&upright(), (0.0, 0.0)).interval_within(DVec2::X, 0.5);
+    assert_eq!(interval, Some((1.5, 2.5)));
     // Behind, with a negative sign.
-    let stretch = seen(&upright(), (4.0, 0.0)).stretch_within(DVec2::X, 0.5);
-    assert_eq!(stretch, Some((-2.5, -1.5)));
+    let interval = seen(&upright(), (4.0, 0.0)).interval_within(DVec2::X, 0.5);
+    assert_eq!(interval, Some((-2.5, -1.5)));
     // Along the wall: from 0.5 before one end to 0.5 behind the other.
-    let stretch = seen(&upright(), (2.0, -9.0)).stretch_within(DVec2::Y, 0.5);
-    assert_eq!(stretch, Some((5.5, 14.5)));
+    let interval = seen(&upright(), (2.0, -9.0)).interval_within(DVec2::Y, 0.5);
+    assert_eq!(interval, Some((5.5, 14.5)));
     // A point 0.3 to the side: half a chord of 0.4.
     let point = edge((10.0, 0.3), (10.0, 0.3));
     let (first, last) = seen(&point, (0.0, 0.0))
-        .stretch_within(DVec2::X, 0.5)
+        .interval_within(DVec2::X, 0.5)
         .unwrap();
     assert!((first - 9.6).abs() < 1e-7 && (last - 10.4).abs() < 1e-7);
-    assert_eq!(seen(&point, (0.0, 1.0)).stretch_within(DVec2::X, 0.5), None);
+    assert_eq!(
+        seen(&point, (0.0, 1.0)).interval_within(DVec2::X, 0.5),
+        None
+    );
 }
 
 #[test]

@@ -17,7 +17,7 @@ in_lanes! {
         heading: Vec2,
         max_speed: f32,
         max_force: f32,
-        /// The groups that it perceives.
+        /// The groups that it passes_filters.
         filters: u32,
         /// How many neighbors count; 0 when it does not search in this tick.
         most_neighbors: u32,
@@ -92,7 +92,7 @@ pub(crate) struct Block<S: Simd> {
 impl<S: Simd> Block<S> {
     /// The agents that perceive a candidate.
     #[inline(always)]
-    pub(crate) fn perceives(&self, candidate: &Body) -> Mask<S> {
+    pub(crate) fn passes_filters(&self, candidate: &Body) -> Mask<S> {
         let memberships = U32Lanes::splat(self.simd, candidate.memberships);
         self.observer.filters.overlaps(memberships) & !self.is_self(candidate)
     }

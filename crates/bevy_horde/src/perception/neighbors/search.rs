@@ -157,7 +157,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         let bearings = Bearings::new(block.observer.heading, offset);
         let is_near = bearings.distance_squared.is_at_most(limit);
         let sees = self.views.admits(&bearings, candidate);
-        let sees = sees & block.perceives(candidate) & is_near;
+        let sees = sees & block.passes_filters(candidate) & is_near;
         (sees, bearings.distance_squared)
     }
 
@@ -190,7 +190,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
                 let mut is_near = offset.length_squared().is_at_most(limit);
                 if COUNTS {
                     if GROUPED {
-                        is_near = is_near & block.perceives(candidate);
+                        is_near = is_near & block.passes_filters(candidate);
                     }
                     found = found.count(is_near);
                 }

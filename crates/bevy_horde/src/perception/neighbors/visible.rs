@@ -32,7 +32,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
             });
         let entity = |slot: u32| self.index.entities()[slot as usize];
         let own = self.index.bodies()[self.block.body.rank.to_array()[0] as usize];
-        let (looker, from) = (entity(own.slot), own.position);
+        let (observer, from) = (entity(own.slot), own.position);
         let most = self.block.observer.most_neighbors.to_array()[0] as usize;
         let mut count = 0;
         for (_, candidate) in &scratch.nearest {
@@ -40,7 +40,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
                 break;
             }
             let (other, to) = (entity(candidate.slot), candidate.position);
-            let is_clear = is_in_sight(obstacles, (looker, from), (other, to));
+            let is_clear = is_in_sight(obstacles, (observer, from), (other, to));
             record(SightLine { from, to, is_clear });
             if is_clear {
                 // No more than were found before.

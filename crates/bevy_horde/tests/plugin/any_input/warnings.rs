@@ -1,4 +1,4 @@
-//! A warning names each fault once, with its place.
+//! A warning names each problem once, with its place.
 
 use super::*;
 use std::sync::Mutex;

@@ -26,7 +26,7 @@ fn room(app: &mut App, half_door: f32) -> Entity {
     spawn(app, Obstacle::polyline(door))
 }
 
-fn inmate(app: &mut App, from: Vec2, behavior: impl Bundle) -> Entity {
+fn enclosed_agent(app: &mut App, from: Vec2, behavior: impl Bundle) -> Entity {
     let body = SteeringAgent::new(RADIUS, SPEED);
     let avoidance = (AvoidObstacles::default(), AvoidAgents::default());
     spawn(app, (body, at(from.x, from.y), avoidance, behavior))
@@ -38,7 +38,7 @@ fn crowd(app: &mut App, count: usize, goal: impl Fn(usize) -> Vec2) -> Vec<Entit
         .map(|number| {
             let (column, row) = ((number % 4) as f32, (number / 4) as f32);
             let from = vec2(1.1 * column - 3.0, 1.2 * row - 2.4);
-            inmate(app, from, Arrive::new(goal(number)))
+            enclosed_agent(app, from, Arrive::new(goal(number)))
         })
         .collect()
 }
@@ -71,7 +71,7 @@ fn one_agent_comes_to_rest_at_the_nearest_place_without_going_beyond_it() {
     for hertz in [30.0, 60.0] {
         let mut app = app_with(SteeringPlugin::default(), hertz);
         room(&mut app, DOOR);
-        let agent = inmate(&mut app, vec2(-1.5, -1.0), Arrive::new(vec2(9.0, 0.5)));
+        let agent = enclosed_agent(&mut app, vec2(-1.5, -1.0), Arrive::new(vec2(9.0, 0.5)));
         let mut farthest = f32::NEG_INFINITY;
         for _ in 0..10 * hertz as usize {
             app.update();
@@ -150,9 +150,9 @@ fn enclosed_agents_settle_by_every_behavior_with_a_goal() {
     room(&mut app, DOOR);
     let target = spawn(&mut app, at(9.0, 0.0));
     let agents = [
-        inmate(&mut app, vec2(-1.0, 0.0), Seek::new(vec2(9.0, 0.0))),
-        inmate(&mut app, vec2(-2.0, 1.5), Pursue::new(target)),
-        inmate(&mut app, vec2(-2.0, -1.5), Gather::new(vec2(9.0, 0.0))),
+        enclosed_agent(&mut app, vec2(-1.0, 0.0), Seek::new(vec2(9.0, 0.0))),
+        enclosed_agent(&mut app, vec2(-2.0, 1.5), Pursue::new(target)),
+        enclosed_agent(&mut app, vec2(-2.0, -1.5), Gather::new(vec2(9.0, 0.0))),
     ];
     run(&mut app, 15 * SECOND);
     assert!(agents.iter().all(|agent| is_settled(&app, agent)));
@@ -164,7 +164,7 @@ fn an_agent_without_obstacle_avoidance_forgets_that_it_is_enclosed() {
     for removes in [true, false] {
         let mut app = app();
         let door = room(&mut app, DOOR);
-        let agent = inmate(&mut app, vec2(2.0, 0.0), Arrive::new(vec2(9.0, 0.0)));
+        let agent = enclosed_agent(&mut app, vec2(2.0, 0.0), Arrive::new(vec2(9.0, 0.0)));
         run(&mut app, 5 * SECOND);
         assert!(is_settled(&app, &agent));
         let mut entity = app.world_mut().entity_mut(agent);

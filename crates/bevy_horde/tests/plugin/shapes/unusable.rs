@@ -71,7 +71,7 @@ impl Passage {
         Self { app, agent, other }
     }
 
-    fn mend(&mut self) {
+    fn repair(&mut self) {
         let mut other = self.app.world_mut().entity_mut(self.other.unwrap());
         other.get_mut::<Obstacle>().unwrap().shape = polygon(&SQUARE);
         self.app.update();
@@ -110,7 +110,7 @@ fn an_unusable_shape_is_reported_once_does_no_harm_and_may_be_fixed() {
             bits(&reference.app, reference.agent),
             "{what}"
         );
-        passage.mend();
+        passage.repair();
         assert_eq!(index(&passage.app).obstacles().len(), 2, "{what}");
         assert_near(passage.middle(), -1.0, 1e-6);
         passage.assert_named_once(&what, "shape");
@@ -179,7 +179,7 @@ fn a_polygon_that_touches_itself_is_named_once_and_stands_there_as_a_wall_until_
         passage.app.update();
         passage.assert_named_once(&what, "shape.points");
         assert!(passage.middle() >= 0.0, "{what}");
-        passage.mend();
+        passage.repair();
         passage.assert_named_once(&what, "shape.points");
         assert_near(passage.middle(), -1.0, 1e-6);
     }

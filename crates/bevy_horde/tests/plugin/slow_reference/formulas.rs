@@ -67,16 +67,16 @@ pub fn separation_push(offset: Vec2, separation_distance: f32, own: u64, other: 
     -toward * (nearness * nearness)
 }
 
-/// How ready an agent is to avoid: `idle` at rest, 1 from a quarter of its maximum speed on.
-pub fn readiness(speed: f32, max_speed: f32, idle: f32) -> f32 {
+/// How much of the avoidance an agent takes on: `idle` at rest, 1 from a quarter of its maximum speed on.
+pub fn responsibility(speed: f32, max_speed: f32, idle: f32) -> f32 {
     idle + (1.0 - idle) * (speed / (0.25 * max_speed)).clamp(0.0, 1.0)
 }
 
 /// The part of the avoidance that falls to an agent.
-pub fn responsibility(own_readiness: f32, others_readiness: f32) -> f32 {
-    let total = own_readiness + others_readiness;
+pub fn share_of(own_responsibility: f32, others_responsibility: f32) -> f32 {
+    let total = own_responsibility + others_responsibility;
     if total > 0.0 {
-        own_readiness / total
+        own_responsibility / total
     } else {
         0.0
     }
@@ -86,7 +86,8 @@ pub fn responsibility(own_readiness: f32, others_readiness: f32) -> f32 {
 ///
 /// From behind, one that goes the same way and prefers to be faster overtakes.
 pub fn planned_velocity([own, theirs]: [Vec2; 2], velocity: Vec2, toward: Vec2) -> Vec2 {
-    let [way, their_way] = [own, theirs].map(|wish| direction(wish).unwrap_or(Vec2::ZERO));
+    let [way, their_way] =
+        [own, theirs].map(|preferred| direction(preferred).unwrap_or(Vec2::ZERO));
     let is_behind = way.dot(toward) < 0.0;
     let is_faster = theirs.length_squared() > 1.2 * own.length_squared();
     let overtakes = is_behind && way.dot(their_way) > 0.7 && is_faster;

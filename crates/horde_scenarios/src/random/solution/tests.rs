@@ -1,4 +1,4 @@
-use super::{FlawKind, Observed, Watcher};
+use super::{FlawKind, MotionObserver, Observed};
 use crate::barrier::Barrier;
 use crate::frame::{Frame, Participant, Sample};
 use bevy::math::{Vec2, vec2};
@@ -19,14 +19,14 @@ fn agent(start: Vec2, radius: f32) -> Participant {
 }
 
 /// Watches motions for some seconds; all agents have arrived.
-fn watch(
+fn observe_motion(
     rate: u32,
     seconds: f32,
     agents: &[Participant],
     barriers: &[Barrier],
     motion: impl Fn(usize, f32) -> Vec2,
 ) -> Observed {
-    let mut watcher = Watcher::new(agents, barriers);
+    let mut observer = MotionObserver::new(agents, barriers);
     for tick in 0..=(seconds * rate as f32).round() as u32 {
         let time = tick as f32 / rate as f32;
         let sample = |agent| Sample {
@@ -36,13 +36,13 @@ fn watch(
             ..Sample::default()
         };
         let samples: Vec<Sample> = (0..agents.len()).map(sample).collect();
-        watcher.observe(&Frame {
+        observer.observe(&Frame {
             time: f64::from(time),
             tick: 1.0 / f64::from(rate),
             agents: &samples,
         });
     }
-    watcher.finish()
+    observer.finish()
 }
 
 fn kinds(observed: &Observed) -> Vec<FlawKind> {
@@ -57,7 +57,7 @@ fn trembling_is_measured_in_seconds_at_every_rate() {
             true => vec2(0.05 * (5.0 * TAU * time).sin(), 0.0),
             false => Vec2::ZERO,
         };
-        let observed = watch(rate, 12.0, &[agent(Vec2::ZERO, 0.5)], &[], motion);
+        let observed = observe_motion(rate, 12.0, &[agent(Vec2::ZERO, 0.5)], &[], motion);
         // Six reversals take 0.6 s, and the last six are in the window for 1.4 s more.
         let seconds = observed.trembling.worst;
         assert!((5.5..6.2).contains(&seconds), "{rate} Hz: {seconds} s");
@@ -71,13 +71,24 @@ fn walking_to_and_fro_and_tiny_jitter_are_no_trembling() {
         let one = [agent(Vec2::ZERO, 0.5)];
         // 3 m to and fro, twice a second: it goes far.
         let far = |_, time: f32| vec2(3.0 * (2.0 * TAU * time).sin(), 0.0);
-        assert_eq!(watch(rate, 10.0, &one, &[], far).trembling.worst, 0.0);
+        assert_eq!(
+            observe_motion(rate, 10.0, &one, &[], far).trembling.worst,
+            0.0
+        );
         // Half a percent of the radius.
         let tiny = |_, time: f32| vec2(0.0025 * (5.0 * TAU * time).sin(), 0.0);
-        assert_eq!(watch(rate, 10.0, &one, &[], tiny).trembling.worst, 0.0);
+        assert_eq!(
+            observe_motion(rate, 10.0, &one, &[], tiny).trembling.worst,
+            0.0
+        );
         // Once round a corner, and once back.
         let around = |_, time: f32| vec2(time.min(5.0), (time - 5.0).clamp(-2.0, 2.0).abs());
-        assert_eq!(watch(rate, 10.0, &one, &[], around).trembling.worst, 0.0);
+        assert_eq!(
+            observe_motion(rate, 10.0, &one, &[], around)
+                .trembling
+                .worst,
+            0.0
+        );
     }
 }
 
@@ -85,7 +96,7 @@ fn walking_to_and_fro_and_tiny_jitter_are_no_trembling() {
 fn overlaps_are_shares_of_the_smaller_radius() {
     let pair = [agent(Vec2::ZERO, 1.0), agent(vec2(1.5, 0.0), 0.5)];
     let observed = |distance: f32| {
-        watch(60, 1.0, &pair, &[], |agent, _| {
+        observe_motion(60, 1.0, &pair, &[], |agent, _| {
             vec2(distance * agent as f32, 0.0)
         })
     };
@@ -103,12 +114,12 @@ fn walls_are_touched_entered_or_crossed() {
         to: vec2(1.0, 5.0),
     }];
     let one = [agent(Vec2::ZERO, 0.5)];
-    let at = |x: f32| watch(60, 1.0, &one, &thin, move |_, _| vec2(x, 0.0));
+    let at = |x: f32| observe_motion(60, 1.0, &one, &thin, move |_, _| vec2(x, 0.0));
     assert_eq!(kinds(&at(0.5)), []);
     assert_eq!(kinds(&at(0.51)), [FlawKind::TouchesWall]); // 2 %
     assert_eq!(kinds(&at(0.56)), [FlawKind::EntersWall]); // 12 %
     // From one side to the other in one tick, never near it at the end of a tick.
-    let jump = watch(60, 1.0, &one, &thin, |_, time| {
+    let jump = observe_motion(60, 1.0, &one, &thin, |_, time| {
         vec2(if time < 0.5 { 0.0 } else { 2.0 }, 0.0)
     });
     assert_eq!(
@@ -120,7 +131,7 @@ fn walls_are_touched_entered_or_crossed() {
 #[test]
 fn agents_that_wait_at_the_end_are_stuck() {
     let pair = [agent(Vec2::ZERO, 0.5), agent(vec2(5.0, 0.0), 0.5)];
-    let mut watcher = Watcher::new(&pair, &[]);
+    let mut observer = MotionObserver::new(&pair, &[]);
     for tick in 0..=20 * 60 {
         let time = f64::from(tick) / 60.0;
         let sample = |x: f64| Sample {
@@ -128,14 +139,14 @@ fn agents_that_wait_at_the_end_are_stuck() {
             is_present: true,
             ..Sample::default()
         };
-        watcher.observe(&Frame {
+        observer.observe(&Frame {
             time,
             tick: 1.0 / 60.0,
             // The first walks for 5 s and waits for 15 s; the second never waits.
             agents: &[sample(-time.min(5.0)), sample(5.0 + time)],
         });
     }
-    let observed = watcher.finish();
+    let observed = observer.finish();
     assert_eq!((observed.arrived, observed.stuck), (0, 1));
     assert_eq!(kinds(&observed), [FlawKind::DoesNotArrive]);
 }

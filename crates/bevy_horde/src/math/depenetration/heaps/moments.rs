@@ -91,8 +91,8 @@ impl Moments {
         }
     }
 
-    /// The area that the bodies need.
-    pub(super) fn wanted(&self) -> f32 {
+    /// The area on which the bodies lie side by side.
+    pub(super) fn target_area(&self) -> f32 {
         self.area / SPREAD
     }
 
@@ -103,7 +103,7 @@ impl Moments {
         // evenly, and never beyond that in one tick.
         let [half_long, half_short] = squares.map(ops::sqrt);
         let (sum, difference) = (half_long + half_short, half_long - half_short);
-        let grown = ops::sqrt(difference * difference + 4.0 * self.wanted() / PI);
+        let grown = ops::sqrt(difference * difference + 4.0 * self.target_area() / PI);
         let lacking = 0.5 * (grown - sum).max(0.0);
         let growth = lacking.min((lacking + half_short) * (tick / SPREADING_TIME));
         Source {

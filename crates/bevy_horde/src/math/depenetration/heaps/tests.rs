@@ -404,17 +404,17 @@ fn heaped() -> impl Strategy<Value = Bodies> {
 proptest! {
     #[test]
     fn crowded_bodies_agree_with_all_pairs(bodies in heaped(), cell_size in 0.3_f32..20.0, runs in 1..4_usize) {
-        let wanted = crowded_slowly(&bodies);
-        prop_assert_eq!(&found(&bodies, cell_size, runs).crowded(), &wanted);
-        prop_assert_eq!(&found(&bodies, cell_size, 1).crowded(), &wanted);
+        let expected = crowded_slowly(&bodies);
+        prop_assert_eq!(&found(&bodies, cell_size, runs).crowded(), &expected);
+        prop_assert_eq!(&found(&bodies, cell_size, 1).crowded(), &expected);
     }
 
     #[test]
     fn heaps_spread_equally_with_any_index(bodies in heaped(), cell_size in 0.3_f32..20.0, at_once in 1..50_usize) {
         let one = found(&bodies, 3.0, 1);
         let other = found(&bodies, cell_size, 3);
-        let wanted = one.moves(Arch::new(), &one.heaps(no_wall), usize::MAX);
-        prop_assert_eq!(other.moves(Arch::Scalar, &other.heaps(no_wall), at_once), wanted);
+        let expected = one.moves(Arch::new(), &one.heaps(no_wall), usize::MAX);
+        prop_assert_eq!(other.moves(Arch::Scalar, &other.heaps(no_wall), at_once), expected);
     }
 
     #[test]

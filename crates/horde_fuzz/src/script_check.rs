@@ -11,7 +11,7 @@ use crate::threads::compare_threads;
 use crate::variation::Comparison;
 
 /// Plays a script in every variation that the options and its family require.
-pub fn of_script(script: &Script, options: &Options, drawn: Option<(Family, u64)>) -> Tally {
+pub fn check_script(script: &Script, options: &Options, drawn: Option<(Family, u64)>) -> Tally {
     let mut tally = Tally::default();
     let way = Way {
         judges: true,
@@ -62,7 +62,7 @@ fn is_slow_again(script: &Script) -> bool {
 }
 
 /// A function that reproduces a failure.
-pub fn again(like: &Failure, seed: u64) -> impl FnMut(&Script) -> Vec<Failure> + use<> {
+pub fn reproduce(like: &Failure, seed: u64) -> impl FnMut(&Script) -> Vec<Failure> + use<> {
     let (comparison, is_timed) = (like.comparison, like.flaw.check == Check::Slow);
     move |script| match comparison {
         Some(Comparison::Threads) => compare_threads(script).failures,
