@@ -5,9 +5,15 @@ use bevy::prelude::*;
 
 /// The side to which agents turn when nothing else decides.
 ///
-/// Before it, in this order, come a side that is set, the side that an agent has begun to pass on,
-/// the shorter way, and the side to which the agent heads already. In oncoming traffic it comes
-/// before the shorter way. Agents remember no side of other agents.
+/// These come first:
+///
+/// 1. a side that is set;
+/// 2. the side on which an agent has begun to pass;
+/// 3. the shorter way;
+/// 4. the side to which the agent already heads.
+///
+/// In oncoming traffic the passing side comes before the shorter way. Agents remember no side of
+/// other agents.
 ///
 /// Head-on agents step to this side. An agent goes round an obstacle dead ahead on this side.
 ///

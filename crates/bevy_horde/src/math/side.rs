@@ -1,35 +1,39 @@
-//! The side on which a body passes an obstacle or another body: all rules in one place.
+//! The side on which a body passes an obstacle, or another body that it avoids.
 //!
 //! | what it passes | rule | called by |
 //! |---|---|---|
 //! | an obstacle | [`choose_side`] | `AvoidObstacles`, `Whiskers`, `FollowWall` |
 //! | an agent | [`keeps_to_passing_side`] | `AvoidAgents` |
 //!
-//! Both end with the passing side, and a body turns to the shorter way only where nothing before
-//! decides. Agents have rules of their own for two reasons. An agent remembers no side, because
-//! both bodies have to find the same answer from the same state. And it knows by how much it misses
-//! the other on either side, where an obstacle knows two bearings.
+//! Both end with the passing side. A body prefers the shorter way only where no earlier reason
+//! decides. Agents have their own rule for two reasons. An agent remembers no side, because both
+//! bodies have to find the same answer from the same state. And it knows the miss distance on
+//! either side, where an obstacle has two bearings.
+//!
+//! Bodies that make way choose a side where that is decided: `make_way` in `settling.rs`, the right
+//! of way in `avoidance/right_of_way.rs`, and the way round a settled crowd. `select_contact` in
+//! `whisker.rs` breaks ties between whiskers.
 
 use super::lanes::{F32Lanes, Mask};
 use super::portable;
 use super::vector::Side;
 use pulp::Simd;
 
-/// Lengths that differ by less than this part are the same.
+/// Lengths are equal if they differ by less than this part.
 const SAME_LENGTH: f32 = 1e-3;
-/// A body turns back where the way on the remembered side is longer than the other by this part. It
-/// doubles with every time that the body has turned back.
+/// A body turns back where the way on the remembered side is longer by this part. The part doubles
+/// each time the body turns back.
 const TURN_BACK: f32 = 0.15;
-/// A way that leads nearer than this to the middle is head-on. For directions, a part of the unit;
+/// A way is head-on if it leads nearer than this to the middle. For directions, a part of the unit;
 /// for passes beside a body, a part of the clearance.
 pub const HEAD_ON: f32 = 1e-3;
 
 /// The reasons for one side of an obstacle, apart from the ways round it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SidePreferences {
-    /// A setting, or the side of a way that is chosen already.
+    /// The side of a setting, or of a way that is already chosen.
     pub chosen: Option<Side>,
-    /// The side of the last tick, while the same thing is in the way.
+    /// The side of the last tick, while the same obstacle is in the way.
     pub remembered: Option<Side>,
     /// The side to which the body heads already; `None` head-on.
     pub heading: Option<Side>,
@@ -48,7 +52,7 @@ impl SidePreferences {
         }
     }
 
-    /// The side that counts whatever the ways are.
+    /// The side that counts before the lengths of the ways.
     pub fn settled(&self) -> Option<Side> {
         self.chosen.or(self.remembered)
     }
@@ -80,8 +84,9 @@ pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Opti
         .unwrap_or(preferences.passing_side)
 }
 
-/// Whether a body gives its side up. `kept` is the length of the way on that side, and `other` that
-/// on the other one. `None` where there is no way, or on the other side none whose end is in sight.
+/// Whether a body gives up its side. `kept` is the length of the way on that side, `other` that on
+/// the other side. `None` stands for no way; on the other side also for a way that does not end in
+/// sight.
 ///
 /// The kept way has to be longer by 15 %, or a body between two equal ways would turn back and
 /// forth. Each of the `times` that the body has turned back already doubles the difference.
@@ -100,11 +105,11 @@ pub fn turns_back(kept: Option<f32>, other: Option<f32>, times: u8) -> bool {
 ///
 /// 1. Head-on, the passing side.
 /// 2. In traffic, the passing side, unless the body would have to cross too far in front of the
-///    other. `insistence`, 0 to 1, is the part of the clearance up to which it crosses.
+/// other. `insistence`, 0 to 1, is the part of the clearance up to which it crosses.
 /// 3. The side on which it misses the other by more.
 ///
-/// `miss` is by how much a body misses the other's center on the passing side, world units;
-/// negative on the other side. `clearance` is the distance that the centers have to keep.
+/// `miss` is the distance by which a body misses the center of the other on the passing side, world
+/// units; negative on the other side. `clearance` is the distance that the centers have to keep.
 #[inline(always)]
 pub fn keeps_to_passing_side<S: Simd>(
     miss: F32Lanes<S>,
