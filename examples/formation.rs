@@ -114,7 +114,9 @@ fn measure(
     mut readout: ResMut<Readout>,
 ) {
     let at_slots = members.iter().filter(|member| member.lag < 6.0);
-    let columns = formations.iter().filter(|formation| formation.column_files > 0);
+    let columns = formations
+        .iter()
+        .filter(|formation| formation.column_files > 0);
     readout.0 = format!(
         "{} members at their slots, {} formations in a column",
         at_slots.count(),

@@ -48,7 +48,7 @@ pub struct Overlay {
     pub name: &'static str,
     /// What it draws.
     pub meaning: &'static str,
-    /// Its layers.
+    /// The debug layers that it switches.
     pub layers: &'static [DebugLayer],
 }
 

@@ -119,20 +119,22 @@ pub struct DetourState {
     pub is_passing: bool,
     /// Whether the agent turns left to pass it.
     pub left: bool,
-    /// The obstacle in the way, or the last at which the agent has turned back; else `None`.
+    /// The obstacle in the way, or the last obstacle at which the agent has turned back; else
+    /// `None`.
     #[entities]
     pub obstacle: Option<Entity>,
     /// How often the agent has turned back there for a shorter way.
     pub times_turned_back: u8,
-    /// The direction to the goal when that began, in steering coordinates; zero without a goal.
+    /// The direction to the goal when the detour began, in steering coordinates; zero without a
+    /// goal.
     pub goal_bearing: Vec2,
-    /// The goal to which no way led, in steering coordinates; `None` while one does. The agent goes
-    /// to the place nearest to it, and waits until it sees a way.
+    /// The goal to which no way leads, in steering coordinates; `None` while a way does. The agent
+    /// goes to the nearest place, and waits there until a way opens.
     pub unreachable_goal: Option<Vec2>,
-    /// The place nearest to that goal that the agent can reach, in steering coordinates.
+    /// The reachable place nearest to that goal, in steering coordinates.
     pub nearest_place: Vec2,
-    /// How many obstacles there were within four times the sight of that goal. With another number
-    /// the agent looks for a way again.
+    /// The number of obstacles within four times the sight of that goal. If it changes, the agent
+    /// looks for a way again.
     pub obstacle_count: u32,
     /// The next corner of its way, in steering coordinates.
     pub corner: Vec2,
@@ -140,7 +142,7 @@ pub struct DetourState {
     pub clearance: f32,
     /// Whether the corner is on its right as it passes.
     pub corner_on_right: bool,
-    /// The direction in which it leaves the corner; zero if it does not know that yet.
+    /// The direction in which the agent leaves the corner; zero while unknown.
     pub exit: Vec2,
     /// The distance that its center keeps from surfaces on this way, world units.
     pub reach: f32,
@@ -148,7 +150,7 @@ pub struct DetourState {
     pub way_beyond: f32,
     /// The goal of this way, in steering coordinates.
     pub goal: Vec2,
-    /// Whether it took more than what is near to find this way.
+    /// Whether the search needed obstacles that are not near.
     pub looks_far: bool,
     /// The time until it searches for a way again, seconds.
     pub search_in: f32,
@@ -166,19 +168,20 @@ impl DetourState {
         })
     }
 
-    /// The place nearest to a goal, if no way led to one that is within `moved` of it.
+    /// The place nearest to a goal within `moved` of the unreachable goal; `None` if there is no
+    /// such memory.
     pub(super) fn nearest_place_to(&self, goal: Vec2, moved: f32) -> Option<Vec2> {
         let is_same = |known: Vec2| known.distance_squared(goal) <= moved * moved;
         let is_known = self.unreachable_goal.is_some_and(is_same);
         (is_known && self.nearest_place.is_finite()).then_some(self.nearest_place)
     }
 
-    /// Whether no way led to its goal.
+    /// Whether no way leads to the goal.
     pub(super) fn is_enclosed(&self) -> bool {
         self.unreachable_goal.is_some()
     }
 
-    /// The goal to which no way led, and the place nearest to it.
+    /// The unreachable goal, and the place nearest to it.
     fn enclosure(&self) -> Option<Enclosure> {
         self.unreachable_goal.map(|goal| Enclosure {
             goal,
@@ -187,7 +190,7 @@ impl DetourState {
         })
     }
 
-    /// The same memory with a goal to which no way leads, if there is one.
+    /// The same memory with an unreachable goal, if there is one.
     fn within(self, enclosure: Option<Enclosure>) -> Self {
         let Some(enclosure) = enclosure else {
             return self;
@@ -200,7 +203,7 @@ impl DetourState {
         }
     }
 
-    /// The memory of the next tick: of a detour, or of nothing.
+    /// The memory of the next tick, with a detour or without one.
     fn then(self, detour: Option<Detour>, goal_bearing: Vec2) -> Self {
         match detour {
             Some(detour) => Self {
@@ -220,7 +223,7 @@ impl DetourState {
                 },
                 ..Self::default()
             },
-            // An agent that has just turned back often has its way free for a moment.
+            // Just after turning back, the way of an agent is often free for a moment.
             None if self.times_turned_back > 0 => Self {
                 obstacle: self.obstacle,
                 times_turned_back: self.times_turned_back,
@@ -273,7 +276,7 @@ pub(super) fn avoid_obstacles(
                 let settings = avoid.resolve(state, weight, check);
                 let memory = *memories.get(row);
                 let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
-                // An agent without a detour keeps none while its ways are free.
+                // Without a detour in memory and with free ways, the answer is: no detour.
                 let needs_answer = memory.is_passing || memory.is_enclosed() || trace.is_some();
                 let goal = &forces.get(row).goal;
                 if !needs_answer && surroundings.is_free(&settings, state, goal.as_ref()) {
@@ -311,7 +314,7 @@ impl Settings {
         }
     }
 
-    /// The distance within which obstacles matter apart from the way to the goal.
+    /// The distance within which obstacles matter that are not on the way to the goal.
     fn nearby(&self) -> f32 {
         // The other side of a passage is at most two reaches away.
         self.corridor.look_ahead.max(self.reach) + self.reach
@@ -319,7 +322,7 @@ impl Settings {
 }
 
 impl AvoidObstacles {
-    /// Whether it acts.
+    /// Whether the behavior acts.
     pub(super) fn is_on(&self) -> bool {
         self.weight > 0.0 && self.weight.is_finite()
     }

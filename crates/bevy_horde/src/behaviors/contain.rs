@@ -160,7 +160,7 @@ pub struct PlacedBorder {
 }
 
 impl PlacedBorder {
-    /// The border of a region, or `None` where the region holds no agent.
+    /// The border of a region; `None` where the region holds no agent.
     fn update(&mut self, contain: &Ref<Contain>, check: FieldCheck<'_>) -> Option<&Border> {
         let made_from = Some(contain.last_changed());
         if self.made_from != made_from {

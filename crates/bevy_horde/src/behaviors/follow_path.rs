@@ -15,20 +15,21 @@ use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 
-/// The least distance of the center of a body from the line that still counts as on it, radii.
+/// The center of a body counts as on the line within this distance of it, radii.
 const LEAST_HALF_WIDTH: f32 = 0.25;
-/// An agent heads for a place at least this far ahead, body radii.
+/// The least distance to the place on the path for which an agent heads, body radii.
 const LEAST_AHEAD: f32 = 2.0;
-/// How far apart the places are that an agent tries behind an obstacle on its path, body radii.
+/// The distance between the places that an agent tries behind an obstacle on its path, body radii.
 const STEP_BEHIND: f32 = 2.0;
-/// How many of them it tries.
+/// The largest number of such places.
 const MOST_STEPS_BEHIND: usize = 32;
-/// A turn that would fit the corridor at this multiple of the speed is gentle. In others an agent
-/// steers at once as hard as it can. Hard steering in a wide corridor would draw a group together.
+/// A turn is gentle if it would fit the corridor at this multiple of the speed. In other turns an
+/// agent steers as hard as it can. Hard steering in a wide corridor would draw a group together.
 const GENTLE: f32 = 2.0;
-/// An agent slows down for turns as if it had this much room on each side at least, body radii.
+/// The least free width on each side for which an agent slows down in turns, body radii.
 const LEAST_TURN: f32 = 0.5;
-/// The part of the body that fits at a place ahead; paths touch walls at their corners.
+/// A body fits at a place ahead if a disc with this part of its radius fits. Paths touch walls at
+/// their corners.
 const FITS: f32 = 0.9;
 
 /// Walks along a [`Path`], and comes to rest at its end.
@@ -206,7 +207,7 @@ pub(super) fn follow_path(
                 half_width,
             };
             let found = follower.progress(&walk, &progress);
-            // On a shorter path both ends are reached at once.
+            // On a shorter path, a body reaches both ends at once.
             let has_two_ends = !is_closed && line.length() > radius.max(half_width);
             let turns = has_two_ends && follow.direction == PathDirection::BackAndForth;
             let found = if turns && found.remaining <= radius.max(half_width) {
@@ -251,9 +252,9 @@ struct Follower<'a> {
     state: &'a AgentState,
     tick: f32,
     obstacles: &'a ObstacleIndex,
-    /// How far ahead it looks, world units.
+    /// The look-ahead distance, world units.
     ahead: f32,
-    /// The part of its acceleration with which it brakes.
+    /// The part of the acceleration used for braking.
     effort: f32,
     /// Whether the path is wider than the body.
     has_corridor: bool,
@@ -279,13 +280,12 @@ impl Follower<'_> {
         }
     }
 
-    /// The nearest place of a path. Of several, it is that with the path length nearest to
-    /// `distance`.
+    /// The nearest place of a path. On a tie, the place with the path length nearest to `distance`.
     fn begin(&self, walk: &Walk, distance: f32) -> PathProgress {
         PathProgress::at(walk.nearest(self.state.position, distance), walk)
     }
 
-    /// Where it goes, and where it may settle.
+    /// The goal, and the place where the agent may settle.
     fn goal(
         &self,
         walk: &Walk,
@@ -315,7 +315,7 @@ impl Follower<'_> {
         let turning_speed = self.turning_speed(walk, progress.place(), turns);
         let desired = lead.toward * speed.min(turning_speed);
         let force = if turning_speed < GENTLE * speed {
-            // Truncated, or it would outvote all other forces, whatever its weight.
+            // Truncated. Otherwise it would outvote all other forces at any weight.
             let force = motion_limits.force_to_velocity_now(state.velocity, desired);
             truncate(force, state.max_force)
         } else {
@@ -325,7 +325,7 @@ impl Follower<'_> {
         (goal, place)
     }
 
-    /// The largest speed at which it stays in the corridor.
+    /// The largest speed at which the agent stays in the corridor.
     fn turning_speed(&self, walk: &Walk, from: PathPlace, turns_back: bool) -> f32 {
         let state = self.state;
         if !self.has_corridor {
@@ -345,7 +345,7 @@ impl Follower<'_> {
         corridor.turning_speed(from, &walker)
     }
 
-    /// The place for which it heads: beyond an obstacle that stands on the path.
+    /// The place for which the agent heads: behind an obstacle that stands on the path.
     fn lead(&self, walk: &Walk, from: PathPlace) -> Lead {
         let state = self.state;
         let body = FITS * state.body_radius;

@@ -15,13 +15,13 @@ use crate::trace::{Feeler, SteeringTrace};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// The largest number of walls in a row that an agent turns off; a dead end has two.
+/// The largest number of successive walls in front that an agent avoids. A dead end has two.
 const MOST_WALLS_IN_FRONT: usize = 4;
-/// How far to the passing side an agent without a wall looks for one, body radii.
+/// Without a wall, an agent searches from a place shifted by this to the passing side, body radii.
 const TIE_BREAK: f32 = 1e-3;
 /// The look-ahead is at least this many times the time from rest to the largest speed.
 const LEAST_LOOK_AHEAD: f32 = 1.5;
-/// The largest look-ahead, seconds; more counts as this.
+/// The largest look-ahead, seconds. Longer settings count as this.
 const MOST_LOOK_AHEAD: f32 = 60.0;
 
 /// Goes along the surface of the obstacle in reach at full speed, keeping a distance.
@@ -222,7 +222,7 @@ pub(super) fn follow_wall(
 
 /// The walls around one agent.
 struct Walls<'a> {
-    /// The agent. Its own obstacle is no wall.
+    /// The agent. An obstacle on the agent itself is no wall.
     agent: Entity,
     index: &'a ObstacleIndex,
     state: &'a AgentState,
@@ -233,7 +233,7 @@ struct Walls<'a> {
 }
 
 impl Walls<'_> {
-    /// A place shifted to the wall's side, so that in a narrow passage the other wall is not
+    /// A place shifted to the side of the wall. So in a narrow passage the other wall is not
     /// nearer.
     ///
     /// Without a side the shift to the passing side only decides between two equally near walls.
@@ -256,14 +256,15 @@ impl Walls<'_> {
         Some((nearest.entity, Surface { point, normal }))
     }
 
-    /// The surface of the same obstacle beside the place where the body will soon be.
+    /// The surface of the same obstacle beside the predicted place of the body.
     fn ahead(&self, wall: Entity, soon: Vec2, side: Side) -> Option<Surface> {
         let place = self.beside(soon, Some(side));
         let SurfacePoint { point, normal, .. } = self.index.nearest_on(wall, place)?;
         Some(Surface { point, normal })
     }
 
-    /// The wall that blocks the way along `surface` within `reach`, with a free way along it.
+    /// The wall that blocks the way along `surface` within `reach`, and along which the way is
+    /// free.
     fn in_front(
         &self,
         surface: Surface,

@@ -23,7 +23,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         let check = targets.warnings.of(entity, B::short_type_path());
         check.unusable("BehaviorForces", "is missing; let the component require it");
     }
-    // Bevy forgets what was removed after two frames, and these may have no tick.
+    // Bevy forgets removals after two frames, which may have no tick.
     for mut last_seen in &mut agents.former {
         if last_seen.of::<B>().is_some() {
             last_seen.set::<B>(None);
@@ -96,7 +96,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
 }
 
 impl Targets<'_, '_> {
-    /// Lets a behavior steer an agent that knows its target. Notes an agent that it closes in on.
+    /// Lets a behavior steer an agent that knows its target. Notes chased agents.
     #[inline(always)]
     fn steer<'a, B: TargetBehavior>(
         &self,
@@ -128,8 +128,8 @@ impl Targets<'_, '_> {
     }
 }
 
-/// Whether an agent needs its target in this tick. An agent that holds its decision needs it, too,
-/// because the agents around it read for which agent it heads.
+/// Whether an agent needs its target in this tick. An agent that holds its decision needs it, too:
+/// the agents around it read which agent it chases.
 #[inline(always)]
 fn is_wanted<B: TargetBehavior>(state: &AgentState, target: Target) -> bool {
     let is_body = matches!(target, Target::Entity(_) | Target::NearestOf(_));

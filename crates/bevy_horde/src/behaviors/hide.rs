@@ -14,10 +14,10 @@ use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 use smallvec::SmallVec;
 
-/// Another place has to be nearer than this part of the way to the known one.
+/// Another place must be nearer than this part of the way to the known place.
 const NEARER: f32 = 0.7;
-/// A place this many times as far from the agent as from the nearest threat is not tried: the
-/// threat is there first.
+/// A place is not tried if it is this many times as far from the agent as from the nearest threat.
+/// The threat is there first.
 const TOO_FAR: f32 = 1.5;
 
 /// Hides behind obstacles from one threat or several.
@@ -168,7 +168,7 @@ pub(super) fn hide(
 struct Hiding<'a> {
     entity: Entity,
     obstacles: &'a ObstacleIndex,
-    /// The agent and the threats. Where they are obstacles themselves, they hide nothing.
+    /// The agent and the threats. If they are obstacles themselves, these hide nothing.
     bodies: SmallVec<[Entity; 4]>,
     /// Where the threats are.
     threats: SmallVec<[Vec2; 4]>,
@@ -179,17 +179,17 @@ struct Hiding<'a> {
 }
 
 impl Hiding<'_> {
-    /// The place where it hides; `None` for none, and without a threat.
+    /// The place where the agent hides. `None` without such a place or without a threat.
     fn place(&self, known: Option<Vec2>, sight: f32) -> Option<Vec2> {
         if self.threats.is_empty() {
             return None;
         }
-        // Behind the middle of an obstacle as seen from all of them, too.
+        // Also behind the middle of an obstacle as seen from the centroid of the threats.
         let centroid = self.threats.iter().sum::<Vec2>() / self.threats.len() as f32;
         let known = known.filter(|place| self.hides(*place));
         let mut nearest = known.map(|place| NEARER * self.position.distance(place));
         let mut best = known;
-        // Obstacles come in any order: an equally near place is chosen by its coordinates.
+        // Obstacles have no order. On a tie, compare the coordinates of the places.
         let is_before = |one: Vec2, other: Vec2| (one.x, one.y) < (other.x, other.y);
         self.obstacles
             .visit_near(self.position, sight, |_, obstacle| {
@@ -212,15 +212,15 @@ impl Hiding<'_> {
         best
     }
 
-    /// The places behind an obstacle, as seen from a threat: behind its middle, and behind the part
-    /// of it that is nearest to the agent.
+    /// The places behind an obstacle, as seen from a threat: behind its middle, and behind its part
+    /// nearest to the agent.
     fn behind(&self, obstacle: &PlacedObstacle, threat: Vec2) -> [Option<Vec2>; 2] {
         let bounds = obstacle.shape.bounds();
         let size = bounds.min.distance(bounds.max);
         let off = self.radius + self.gap;
         let middle = (bounds.min + bounds.max) * 0.5;
         let end = obstacle.shape.nearest(self.position).point;
-        // Not behind the end itself, where half of the body would stick out.
+        // Not behind the end itself, because half of the body would stick out.
         let beside = end + (middle - end).clamp_length_max(2.0 * off);
         [middle, beside].map(|through| {
             let away = direction(through - threat)?;
@@ -230,7 +230,7 @@ impl Hiding<'_> {
         })
     }
 
-    /// Whether no threat sees any part of a body there, and the body fits.
+    /// Whether no threat sees any part of a body at a place, and the body fits there.
     fn hides(&self, place: Vec2) -> bool {
         let is_hidden = |threat: &Vec2| {
             let side = direction(place - threat).unwrap_or(Vec2::X).perp() * self.radius;
@@ -247,7 +247,7 @@ impl Hiding<'_> {
             && self.obstacles.fits_among(place, self.radius, is_other)
     }
 
-    /// Whether the agent comes to a place before the threats do.
+    /// Whether the agent reaches a place before the threats do.
     fn is_first_there(&self, place: Vec2) -> bool {
         let own = self.position.distance(place);
         let is_later = |threat: &Vec2| own <= TOO_FAR * threat.distance(place);

@@ -10,16 +10,16 @@ use bevy::prelude::*;
 
 /// An agent within this of its goal has arrived, body radii.
 const ARRIVED: f32 = 0.5;
-/// An agent that has arrived can arrive again once it is farther than this, body radii.
+/// An arrived agent can arrive again once it is farther than this from its goal, body radii.
 const AWAY: f32 = 3.0;
-/// A goal that jumps by more than this is another one, body radii.
+/// A goal that jumps farther than this counts as a new goal, in body radii.
 const JUMP: f32 = 0.5;
-/// A goal that moves with a body is another one if it jumps by more than this many of the body's
-/// steps.
+/// A goal that moves with a body counts as new if it jumps by more than this many steps of the
+/// body.
 const STEPS: f32 = 1.5;
-/// An agent that has not come farther than this makes no progress, body radii.
+/// An agent that has moved by less than this makes no progress, body radii.
 const PROGRESS: f32 = 2.0;
-/// An agent that wants to be slower than this part of its largest speed does not want to move.
+/// An agent with a preferred speed below this part of its largest speed does not want to move.
 const CREEPS: f32 = 0.05;
 /// A body or an obstacle within this gap is in the way, body radii.
 const IN_THE_WAY: f32 = 0.5;
@@ -96,9 +96,9 @@ pub struct JourneyState {
     pub is_stuck: bool,
     /// Whether no way leads to the goal.
     pub is_unreachable: bool,
-    /// The place from which it has not come far, in steering coordinates.
+    /// Where its progress is measured from, in steering coordinates.
     pub anchor: Vec2,
-    /// How long it has been there, seconds.
+    /// How long the agent has been near that place, seconds.
     pub anchored_for: f32,
 }
 
@@ -193,7 +193,7 @@ pub(super) fn watch_journeys(
         let detour = detour.filter(|(_, avoid)| avoid.is_on());
         let unreachable = detour.and_then(|(detour, _)| detour.unreachable_goal);
         let place_to_reach = place.map_or(goal.position, |place| place.position);
-        // No place of a moving target is a new goal, nor is one of an agent, nor one near it.
+        // A moving target, an agent, or a goal near it counts as no new goal.
         let is_near_agent = |place: SettlingPlace| place.is_nearest && forces.target != NO_SLOT;
         let is_fixed = place.is_some_and(|place| target.is_none() && !is_near_agent(place));
         let target_speed = target.map_or(0.0, |target| target.velocity.length());
@@ -263,23 +263,24 @@ struct TravelingAgent<'a> {
     /// The time until its next update, seconds.
     time: f32,
     goal: Vec2,
-    /// How fast the goal may move along with something, world units per second; `None` for a place.
+    /// The speed at which the goal may move with a body, world units per second; `None` for a
+    /// place.
     goal_speed: Option<f32>,
-    /// How near to the goal the body can come, world units.
+    /// The least distance of the body to the goal, world units.
     reach: f32,
-    /// The gap to the agent that it chases, world units; infinite without one.
+    /// The gap to the chased agent, world units; infinite without one.
     gap: f32,
-    /// Whether the goal is a place on the way, and not its end.
+    /// Whether the goal is an intermediate place.
     is_on_the_way: bool,
     wants_to_move: bool,
     is_settled: bool,
     is_unreachable: bool,
-    /// Seconds.
+    /// The setting [`Journey::stuck_after`], seconds.
     stuck_after: f32,
 }
 
 impl TravelingAgent<'_> {
-    /// Whether the goal is another one than that of the memory.
+    /// Whether the goal is not the remembered one.
     fn has_jumped(&self, memory: &JourneyState) -> bool {
         let step = self.goal_speed.map_or(0.0, |speed| speed * self.time);
         let most = (JUMP * self.state.body_radius).max(STEPS * step);

@@ -11,11 +11,11 @@ use bevy::reflect::TypePath;
 use core::ops::DerefMut;
 use std::sync::Arc;
 
-/// Another member becomes the target when it is nearer than this part of the distance to the
-/// present one.
+/// Another member becomes the target when its distance is below this part of the distance to the
+/// present target.
 const NEARER: f32 = 0.9;
 
-/// The members of the groups that were asked for last: many agents have the same.
+/// The members of the last queried groups. Many agents query the same groups.
 #[derive(Default)]
 pub(super) struct LastGroup(Option<(u32, Arc<Members>)>);
 
@@ -93,7 +93,7 @@ impl Targets<'_, '_> {
             Some((_, seen)) => limit(chooser.state, seen),
             None => {
                 let check = self.warnings.of(chooser.entity, "LineOfSight");
-                // The exact range is part of the view.
+                // The range itself is part of the view.
                 sight.legal_range(check).powi(2).next_up()
             }
         };
@@ -137,7 +137,7 @@ impl Targets<'_, '_> {
         let accepts = |member: &Member| {
             let slot = member.slot as usize;
             let entity = index.entities()[slot];
-            // One that was hidden since the index was made is as gone.
+            // A member that was hidden since the index was built does not count.
             let agent = (entity, member.slot);
             own != Some(slot) && self.entities.contains(entity) && accepts(agent, member.position)
         };
@@ -168,7 +168,7 @@ impl Targets<'_, '_> {
         })
     }
 
-    /// Stores the choice, or that there is none. A choice that stays is not written.
+    /// Stores the choice, or that there is none. Does not write an unchanged choice.
     fn remember<B: TypePath>(
         &self,
         memory: Option<impl DerefMut<Target = ChosenTargets>>,

@@ -34,7 +34,7 @@ use bevy::prelude::*;
 /// Adds the behaviors.
 pub(crate) struct BehaviorsPlugin {
     pub(crate) schedule: InternedScheduleLabel,
-    /// The system of the whiskers, by the type that answers their casts.
+    /// The system of the whiskers for the type that computes their casts.
     pub(crate) whiskers: fn() -> ScheduleConfigs<ScheduleSystem>,
 }
 
@@ -124,7 +124,7 @@ impl BehaviorsPlugin {
                     .run_if(any_with_component::<FollowPath>),
                 follow_field::follow_field.run_if(any_with_component::<FollowField>),
                 (
-                    // Also for a leader without members, so that it forgets their pace.
+                    // Runs also for a leader without members, so that the leader resets their pace.
                     formation::march.run_if(any_with_component::<Formation>),
                     formation::keep_slots.run_if(any_with_component::<InFormation>),
                 )
@@ -148,7 +148,7 @@ impl BehaviorsPlugin {
     }
 }
 
-/// Whether agents have the behavior, or may remember a target of it.
+/// Whether any agent has the behavior, or may remember a target of it.
 fn is_used<B: Component>(agents: Query<(), Or<(With<B>, With<LastSeen>)>>) -> bool {
     !agents.is_empty()
 }

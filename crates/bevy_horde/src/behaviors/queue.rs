@@ -11,9 +11,9 @@ use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// An agent within this of the doorway has come to it, body radii.
+/// An agent within this of the doorway has reached it, body radii.
 const THERE: f32 = 1.5;
-/// An agent leaves the queue this many ranges from the doorway.
+/// An agent farther from the doorway than this many ranges leaves the queue.
 const AWAY: f32 = 1.25;
 
 /// Waits at a doorway behind the agents that came before.
@@ -84,14 +84,14 @@ impl Default for Queue {
 )]
 #[reflect(Component, Default)]
 pub struct QueueState {
-    /// The doorway that this is about; `None` before the first tick.
+    /// The doorway of the queue; `None` before the first tick.
     #[entities]
     pub doorway: Option<Target>,
     /// The tick in which it joined; `None` while it is in no queue.
     pub joined: Option<u64>,
-    /// Whether it has come to the doorway.
+    /// Whether the agent has reached the doorway.
     pub has_passed: bool,
-    /// Whether it had a goal when it last decided. No agent waits for one without.
+    /// Whether the agent had a goal in its last update. No agent waits for an agent without one.
     pub has_goal: bool,
 }
 
@@ -99,7 +99,7 @@ pub struct QueueState {
 pub struct Waiting {
     doorway: Target,
     joined: u64,
-    /// From the doorway, world units.
+    /// The distance to the doorway, world units.
     distance: f32,
     slot: u32,
     entity: Entity,

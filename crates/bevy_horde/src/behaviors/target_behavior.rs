@@ -123,15 +123,15 @@ impl SteeredAgent<'_> {
 /// A target as an agent knows it, in steering coordinates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TargetState {
-    /// Where it is, or was last seen.
+    /// The present or the last seen place.
     pub position: Vec2,
-    /// Its velocity; zero out of sight.
+    /// The velocity; zero out of sight.
     pub velocity: Vec2,
-    /// The unit vector of its heading; zero of a place, and out of sight.
+    /// The unit vector of the heading; zero for a place, and out of sight.
     pub heading: Vec2,
     /// The slot of a target that is an agent, else [`NO_SLOT`].
     pub(super) slot: u32,
-    /// Whether it is out of sight, and this is where it was last seen.
+    /// Whether the target is out of sight. Then the position is the last seen one.
     pub(super) is_remembered: bool,
 }
 

@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The smallest and the largest cell, world units.
 const CELLS: (f32, f32) = (1e-3, 1e9);
 
-/// The members of all groups that behaviors have asked for. The first that asks in a tick sorts
-/// them, so a tick in which none asks has no cost.
+/// The members of all queried groups. The first query in a tick sorts them, so a tick without a
+/// query has no cost.
 #[derive(Resource, Default)]
 pub struct TargetGroups(Mutex<Vec<Known>>);
 
 struct Known {
     groups: u32,
-    /// The tick of the index from which the members were taken.
+    /// The tick of the index that the members come from.
     made_at: Option<Tick>,
     members: Arc<Members>,
 }
@@ -57,7 +57,7 @@ impl TargetGroups {
         let known = &mut all[number];
         if (known.groups, known.made_at) != (groups, now) || now.is_none() {
             (known.groups, known.made_at) = (groups, now);
-            // Readers of an earlier tick are gone, so the memory serves again.
+            // Nothing reads the members of an earlier tick any more, so their memory is free.
             if Arc::get_mut(&mut known.members).is_none() {
                 known.members = Arc::default();
             }
@@ -84,7 +84,7 @@ impl Members {
         }
         let count = self.slots.len() as f32;
         let size = (high - low).max_element() / count.sqrt();
-        // Of no member, or of one, the size is not a number or 0.
+        // With fewer than two members, the size is NaN or 0.
         let size = if size > 0.0 { size } else { 1.0 };
         self.grid
             .rebuild(&self.positions, size.clamp(CELLS.0, CELLS.1));

@@ -1,4 +1,4 @@
-//! The lookup of a target, whatever it is, and as an agent knows it.
+//! The lookup of a target: its state, and what an agent knows of it.
 
 use super::nearest_target::{Chooser, LastGroup};
 use super::target_behavior::{TargetBehavior, TargetState};
@@ -9,8 +9,9 @@ use crate::validation::FieldCheck;
 use bevy::prelude::*;
 
 impl Targets<'_, '_> {
-    /// The state of a behavior's target as `seeker` knows it. Updates the seeker's memory. `None`
-    /// for a hidden target with no known place, and as for [`find`](Self::find).
+    /// The state of a behavior's target as `seeker` knows it. Updates the memory of the seeker.
+    /// `None` for a hidden target without a known place, and where [`find`](Self::find) returns
+    /// `None`.
     pub(super) fn look_for<B: TargetBehavior>(
         &self,
         seeker: &mut SeekerItem,
@@ -41,7 +42,7 @@ impl Targets<'_, '_> {
         known
     }
 
-    /// The same for the nearest of some groups.
+    /// Like [`look_for`](Self::look_for), for the nearest of some groups.
     fn look_for_nearest<B: TargetBehavior>(
         &self,
         seeker: &mut SeekerItem,

@@ -51,13 +51,13 @@ pub struct Targets<'w, 's> {
 pub struct Chases(AtomicBool);
 
 impl Chases {
-    /// Whether any were noted since the last call.
+    /// Returns whether any agent noted a chase since the last call.
     pub(super) fn take(&self) -> bool {
         self.0.swap(false, Relaxed)
     }
 
     pub(super) fn note(&self) {
-        // Most notes are not the first, and a write would take the memory from the other threads.
+        // Most calls are not the first. A store would take the cache line from the other threads.
         if !self.0.load(Relaxed) {
             self.0.store(true, Relaxed);
         }
@@ -84,7 +84,7 @@ pub struct Seeker {
 /// The agents that have a certain behavior with a target.
 #[derive(SystemParam)]
 pub struct Seekers<'w, 's, B: TargetBehavior> {
-    /// Most see through everything. For them no data about sight is read.
+    /// Most agents see through obstacles. This query reads no data about sight.
     pub(super) all_seeing: Query<
         'w,
         's,
@@ -104,7 +104,7 @@ pub struct Seekers<'w, 's, B: TargetBehavior> {
         (&'static B, Seeker, &'static mut BehaviorForces),
         Or<(With<LineOfSight>, With<LastSeen>)>,
     >,
-    /// Their memory of a target ends with the behavior.
+    /// Agents without the behavior, which lose their memory of its target.
     pub(super) former: Query<'w, 's, &'static mut LastSeen, (Without<B>, With<AgentState>)>,
     pub(super) without_forces:
         Query<'w, 's, Entity, (With<B>, With<AgentState>, Without<BehaviorForces>)>,
@@ -142,8 +142,8 @@ impl LastFound {
 }
 
 impl Targets<'_, '_> {
-    /// The place where the target was last seen, while that is still of use, and how long ago that
-    /// was.
+    /// The last seen place of the target, and the time since. `None` once the place is of no more
+    /// use.
     pub(super) fn recall<B: TargetBehavior>(
         &self,
         seeker: &SeekerItem,

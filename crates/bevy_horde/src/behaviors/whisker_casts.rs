@@ -7,11 +7,11 @@ use crate::space::MovementSpace;
 use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};
 use bevy::prelude::*;
 
-/// The part of a length by which an answer may be off without a report: engines round.
+/// An answer may be off by this part of a length without a report, because engines round.
 const ROUNDING: f32 = 1e-3;
 /// A normal with less than this of its length in the plane belongs to the ground or a ceiling.
 const FLAT: f32 = 0.05;
-/// A normal that points along the whisker by more than this is turned round.
+/// A normal that points along the whisker by more than this is reversed.
 const INWARD: f32 = 0.1;
 
 /// Answers the casts of [`Whiskers`](super::Whiskers): the interface to a physics engine.
@@ -130,7 +130,8 @@ impl WhiskerCasts for ObstacleCasts {
 }
 
 impl WhiskerHit {
-    /// The corrected hit of a whisker along the unit vector `along`, in the plane; and its problem.
+    /// The corrected hit of a whisker along the unit vector `along`, in the plane, and the problem
+    /// if it had one.
     pub(super) fn checked(
         self,
         space: MovementSpace,

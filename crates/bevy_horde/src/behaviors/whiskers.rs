@@ -231,7 +231,8 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
     );
 }
 
-/// The hit of the deepest whisker, or of one toward the goal when only a wall is `remembered`.
+/// The hit of the deepest whisker. Without a hit, and with a `remembered` wall, the hit of a
+/// whisker toward the goal.
 fn deepest_contact(
     state: &AgentState,
     fan: &Fan,
@@ -253,7 +254,7 @@ fn deepest_contact(
             });
         }
         let hit = hit?;
-        // A wall must not hold the agent when both the heading and the goal lead off it.
+        // A wall must not hold an agent whose heading and goal both lead off it.
         let leads_in = |way: Vec2| way.dot(hit.normal) < 0.0;
         let is_in_the_way = leads_in(state.heading) || toward_goal.is_some_and(leads_in);
         is_in_the_way.then_some(WhiskerContact {
@@ -267,7 +268,7 @@ fn deepest_contact(
         .reduce(|first, second| {
             select_contact(first, second, fan.length, remembered, passing_side)
         });
-    // An agent along a wall may feel nothing while the wall is between it and its goal.
+    // An agent beside a wall may feel nothing although the wall hides its goal.
     deepest.or_else(|| {
         let goal_is_hidden = remembered.is_some() && fan.count > 0;
         contact(fan.count, toward_goal.filter(|_| goal_is_hidden)?)

@@ -96,7 +96,8 @@ pub fn decayed(lifetimes: f32) -> f32 {
     let rest = f64::from(half_lives) * LN_2 - lifetimes;
     let highest_first = GROWTH.iter().rev();
     let growth = highest_first.fold(0.0, |sum, coefficient| (sum + coefficient) * rest);
-    // `left` remains after the whole half-lives, times exp(rest) in total: 1 - left (1 + growth).
+    // `left` remains after the whole half-lives. The total is times exp(rest): 1 - left (1 +
+    // growth).
     let left = f64::from_bits((1023 - u64::from(half_lives)) << 52);
     ((1.0 - left) - left * growth) as f32
 }

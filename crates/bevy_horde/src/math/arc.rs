@@ -4,7 +4,7 @@ use super::edge::Edge;
 use super::vector::{Side, direction, direction_and_length};
 use bevy::math::Vec2;
 
-/// How far beyond the place where an arc may enter an edge's clearance it is tested, radians.
+/// The function tests an arc this far beyond a possible contact with an edge, radians.
 const STEP: f32 = 2e-3;
 
 /// An arc about a corner, of at most half a turn.
@@ -23,9 +23,11 @@ pub struct Arc {
 }
 
 impl Arc {
-    /// The first place of the arc that is nearer to `edge` than `clearance`, as a direction from
-    /// the center and its distance along the arc as a number that grows with the angle; `None`
-    /// where the arc stays clear.
+    /// The first place of the arc that is nearer to `edge` than `clearance`; `None` where the arc
+    /// stays clear.
+    ///
+    /// Returns the direction from the center, and the distance along the arc as a number that grows
+    /// with the angle.
     pub fn first_contact(&self, edge: &Edge, clearance: f32) -> Option<(f32, Vec2)> {
         let is_near = |direction: Vec2| {
             let place = self.center + direction * self.radius;
@@ -38,7 +40,7 @@ impl Arc {
         if is_near(self.from) {
             return Some((0.0, self.from));
         }
-        // An arc that rounding turns back a little has no length.
+        // If rounding turns the end back past the beginning, the arc has no length.
         let end = turned(self.from, self.to, self.turn);
         if end > 3.0 {
             return None;
@@ -53,14 +55,14 @@ impl Arc {
             }
         };
         for tip in [edge.start, edge.end] {
-            // Where the arc is as far from an end of the edge as the clearance.
+            // Candidates: places of the arc at the clearance from an end of the edge.
             if let Some((toward, apart)) = direction_and_length(tip - self.center) {
                 let squares = self.radius * self.radius + apart * apart - clearance * clearance;
                 both_ways(toward, squares / (2.0 * self.radius * apart), &mut consider);
             }
         }
         if let Some(along) = direction(edge.end - edge.start) {
-            // Where it is as far from the edge's line.
+            // Candidates: places at the clearance from the line of the edge.
             let normal = along.perp();
             let height = normal.dot(edge.start - self.center);
             for offset in [height - clearance, height + clearance] {

@@ -6,11 +6,11 @@
 
 use bevy::math::Vec2;
 
-/// No way is longer, so that no sum overflows.
+/// Longer ways count as this long, so that no sum overflows.
 const LONGEST: f32 = 1e30;
 /// The last increment, in parts of the mean way.
 const LAST_INCREMENT: f32 = 0.01;
-/// No increment is below this part of the longest way, or rounding swallows it.
+/// The least increment, as a part of the longest way. Rounding swallows smaller ones.
 const LEAST_INCREMENT: f32 = 1e-5;
 /// The first increment, in parts of the longest way.
 const FIRST_INCREMENT: f32 = 0.1;
@@ -104,7 +104,7 @@ fn auction(costs: &[f32], prices: &mut [f32], increment: f32) -> Vec<u32> {
             prices[slot] += raise + increment;
             slot
         } else {
-            // Rounding keeps prices from rising: the rest takes what is left.
+            // Rounding keeps prices from rising. The remaining members take the remaining slots.
             let is_free = |slot: &usize| owners[*slot] == NONE;
             (0..count).find(is_free).unwrap_or_default()
         };

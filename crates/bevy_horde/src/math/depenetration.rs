@@ -33,8 +33,8 @@ const ROUNDS_FOR_PAIRS: usize = 6;
 const RELAXATION_WITH_MOMENTUM: f32 = 0.6;
 /// The largest part of its last displacement that a body keeps.
 const MOST_MOMENTUM: f32 = 0.9;
-/// An overlap below this part of the sum of the radii stays. So the rounds of one crowd end where
-/// they would end without the other crowds.
+/// An overlap below this part of the sum of the radii stays. So the rounds of one crowd do not
+/// depend on other crowds.
 const TRACE: f32 = 2.5e-4;
 /// A search tests bodies above this multiple of the mean reach one by one. Otherwise a single large
 /// body would widen every search.
@@ -56,7 +56,7 @@ pub struct SolidBody {
 /// The state of a body during depenetration.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Depenetrated {
-    /// No such body.
+    /// There is no solid body with this number.
     #[default]
     Absent,
     /// The body has not moved.
@@ -176,7 +176,7 @@ impl DepenetratingBodies {
                 return Vec2::ZERO;
             }
             is_overlapping = true;
-            // In a tick, a body moves by at most its own radius, so that no crowd throws one out.
+            // In a tick, a body moves by at most its own radius. So no crowd throws a body out.
             let before = self.correction(number as usize);
             let kept = if last.dot(away) > 0.0 {
                 last * momentum

@@ -42,8 +42,8 @@ pub fn wedge(count: usize, spacing: f32) -> Vec<Vec2> {
     (0..count).map(slot).collect()
 }
 
-/// A ring about the leader, which leaves its way ahead open. Neighbors are `spacing` apart, and no
-/// slot is nearer to the leader than that.
+/// A ring about the leader, which leaves its way ahead open. Neighbors, and the leader, are at
+/// least `spacing` apart.
 pub fn ring(count: usize, spacing: f32) -> Vec<Vec2> {
     let step = TAU / count.max(1) as f32;
     let sine = if count < 6 {
@@ -107,14 +107,14 @@ impl Extent {
         }
     }
 
-    /// Where the middle of the slots lies ahead of the leader.
+    /// The distance of the middle of the slots ahead of the leader.
     pub fn middle(&self) -> f32 {
         0.5 * (self.most.x + self.least.x)
     }
 }
 
-/// The places of the slots in a column of `files`, each where it stood: `x` is negative along the
-/// way behind the leader, `y` to the left of it.
+/// The place of each slot in a column of `files`: `x` is negative along the way behind the leader,
+/// `y` is to the left of it.
 ///
 /// The slots go in from the front to the back, in each rank from the middle to the flanks.
 pub fn column(slots: &[Vec2], files: usize, spacing: f32) -> Vec<Vec2> {

@@ -5,21 +5,21 @@ use super::vector::{direction_and_length, left};
 use bevy::math::Vec2;
 use core::f32::consts::FRAC_PI_2;
 
-/// A course that turns by this much more than a quarter circle turns the frame about, radians.
+/// A frame turns about if the course turns by this much more than a quarter circle, radians.
 const BEYOND_A_QUARTER: f32 = 0.15;
-/// The frame makes good an angle in this time, seconds.
+/// The time in which the frame turns by the angle to its course, seconds.
 const TURNING_TIME: f32 = 0.25;
-/// The part of its speed that the outermost member has for turning.
+/// The part of its speed that the outermost member uses for turning.
 const TURNING_PART: f32 = 0.5;
-/// At this angle to its course the frame turns as fast as it can, radians.
+/// At this angle to its course, the frame turns at the largest rate, radians.
 const FULL_TURN: f32 = 0.5;
-/// The part of the pace that many members which lag take from it.
+/// The largest part of the pace that the leader loses when many members lag.
 const LAG_OF_MANY: f32 = 0.8;
-/// They take it when they lag by so many spacings.
+/// The mean lag at which the leader loses that part, spacings.
 const FULL_LAG: f32 = 4.0;
-/// The part of the pace that a single member which lags takes from it.
+/// The largest part of the pace that the leader loses when one member lags.
 const LAG_OF_ONE: f32 = 0.4;
-/// It takes it when it lags by so many spacings.
+/// The lag of that member at which the leader loses that part, spacings.
 const FULL_LAG_OF_ONE: f32 = 2.0;
 
 /// How the frame turns toward the course of its leader.
@@ -32,7 +32,7 @@ pub enum Turn {
 }
 
 /// Turns the frame from `heading` toward the unit vector `course`. A member at `reach` from the
-/// leader moves by at most half of `speed` for it.
+/// leader uses at most half of `speed` for the turn.
 pub fn turn(heading: Vec2, course: Vec2, reach: f32, speed: f32, tick: f32) -> Turn {
     let angle = angle_to(heading, course);
     if angle.abs() > FRAC_PI_2 + BEYOND_A_QUARTER {
@@ -116,13 +116,13 @@ impl Free {
         }
     }
 
-    /// Whether slots from `least` on the right to `most` on the left fit.
+    /// Whether slots fit that reach from `least` on the right to `most` on the left.
     pub fn holds(self, least: f32, most: f32) -> bool {
         self.left >= most && self.right >= -least
     }
 
-    /// Where a member goes that stands `aside` in a column of the width `2 * half_width`: the
-    /// column moves aside from walls, and is pressed together where it does not fit.
+    /// The lateral place of a member that stands at `aside` in a column of the width `2 *
+    /// half_width`. The column moves aside from walls, and narrows where it does not fit.
     pub fn aside(self, aside: f32, half_width: f32) -> f32 {
         let (from, to) = (half_width - self.right, self.left - half_width);
         if from <= to {
@@ -140,12 +140,12 @@ pub struct TrailPlace {
     pub position: Vec2,
     /// The unit vector along which the trail leads there.
     pub along: Vec2,
-    /// The number of the point behind it, or the first.
+    /// The number of the trail point behind it, or of the first point.
     pub point: usize,
 }
 
-/// The place on a trail that is `way` behind its `head`. The first point is the oldest. A trail
-/// that is too short goes on straight, and a trail without a direction goes along `heading`.
+/// The place on a trail at the distance `way` behind its `head`. The first point is the oldest. A
+/// short trail continues straight on; without a direction it follows `heading`.
 pub fn place_on(
     trail: impl DoubleEndedIterator<Item = Vec2> + ExactSizeIterator,
     head: Vec2,
@@ -175,8 +175,8 @@ pub fn place_on(
     }
 }
 
-/// Where a position is beside a trail, as [`place_on`] measures: `x` is negative behind the head,
-/// `y` to the left. Of several such places it is the nearest.
+/// The coordinates of a position along a trail, see [`place_on`]: `x` is negative behind the head,
+/// `y` is to the left. On a tie, the nearest place counts.
 pub fn beside_trail(
     trail: impl DoubleEndedIterator<Item = Vec2>,
     head: Vec2,

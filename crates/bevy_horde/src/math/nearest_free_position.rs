@@ -128,7 +128,7 @@ pub fn nearest_free_position(
     best.map(|(_, candidate)| candidate)
 }
 
-/// At the center, every point of an arc is equally near; the result is the point along `+x`.
+/// At the center, every point of the arc is equally near. The result is the point along `+x`.
 fn nearest_on_arc(center: DVec2, radius: f64, point: DVec2) -> DVec2 {
     let outward = direction_and_length_exactly(point - center).map_or(DVec2::X, |(along, _)| along);
     center + outward * radius

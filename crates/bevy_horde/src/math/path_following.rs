@@ -15,10 +15,10 @@ pub use turning::Walker;
 use super::vector::{Side, direction_and_length, left};
 use bevy::math::{Vec2, ops};
 
-/// A body counts as pushed back to a segment that it has left once it is this part of the half
-/// width outside of the corridor.
+/// A body is pushed back to its last segment if it is this part of the half width outside of the
+/// corridor.
 const PUSHED_BACK: f32 = 0.1;
-/// A body aims to pass points within this part of the distance at which it has passed them.
+/// A body aims to pass points within this part of its passing distance.
 const AIM: f32 = 0.9;
 
 /// A line through points that are different from their neighbors.
@@ -68,7 +68,7 @@ impl Polyline {
         self.length
     }
 
-    /// Whether it goes on from its last point to the first.
+    /// Whether the last point leads to the first.
     pub fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -134,7 +134,7 @@ impl Walk<'_> {
         (start, direction, length)
     }
 
-    /// The segment after or before another one; `None` at an end of an open path.
+    /// The next or the previous segment; `None` at an end of an open path.
     fn beside(&self, segment: usize, is_next: bool) -> Option<usize> {
         let count = self.segments();
         match (is_next, self.line.is_closed) {
@@ -145,7 +145,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the path has such a place.
+    /// Whether the path has this place.
     pub fn holds(&self, place: PathPlace) -> bool {
         place.segment < self.segments().max(1) && place.along >= 0.0
     }
@@ -198,8 +198,8 @@ impl Walk<'_> {
         (place, self.position(place).distance(position))
     }
 
-    /// The nearest place of all. Among places that are farther by at most the half width, it is
-    /// that with the distance along the path nearest to `known`.
+    /// The nearest place of the whole path. Among places farther by at most the half width, the
+    /// distance along the path that is nearest to `known` wins.
     pub fn nearest(&self, position: Vec2, known: f32) -> PathPlace {
         let all = (0..self.segments()).map(|segment| self.nearest_on(segment, position));
         let least = all
@@ -215,14 +215,14 @@ impl Walk<'_> {
             .unwrap_or_default()
     }
 
-    /// How far from a point a body at this distance from the line may pass it. A body outside of
-    /// the corridor does not have to come nearer first.
+    /// The distance from a point within which a body at this `distance` from the line passes it. A
+    /// body outside of the corridor does not have to come nearer first.
     fn pass_distance(&self, distance: f32) -> f32 {
         self.half_width.max(distance)
     }
 
-    /// Whether a body is so near to a point that its lead does not head past it any more. If the
-    /// body were still before the point, it would head back as soon as it left, and turn about.
+    /// Whether a body is so near to a point that its lead no longer heads past the point. Otherwise
+    /// a body before the point would turn back as soon as it left.
     fn has_passed(&self, point: usize, position: Vec2) -> bool {
         self.point(point).distance(position) <= AIM * self.half_width
     }
@@ -266,7 +266,7 @@ impl Walk<'_> {
         best
     }
 
-    /// How far a body is to the left of the path. At a point that it has passed the nearer segment
+    /// The distance of a body to the left of the path. At a passed point, the nearer segment
     /// counts, so that the body turns gently.
     fn lateral(&self, from: PathPlace, position: Vec2) -> f32 {
         let (mut place, least) = self.nearest_on(from.segment, position);
@@ -282,7 +282,7 @@ impl Walk<'_> {
         left(direction).dot(position - self.position(place))
     }
 
-    /// Where a body at `position` with the place `from` heads: `ahead` world units farther along
+    /// The lead of a body at `position` with the place `from`: `ahead` world units farther along
     /// the path, or less where the corridor turns.
     pub fn lead(&self, from: PathPlace, position: Vec2, ahead: f32) -> Lead {
         if self.segments() == 0 {
@@ -322,16 +322,16 @@ impl Walk<'_> {
 /// The directions in which a body passes all points so far.
 #[derive(Default)]
 struct Cone {
-    /// Its sides, right and left, with the place at which each touches a point's disc; `None` for
-    /// all directions.
+    /// The right and the left bound, each with the place where it touches the disc of a point;
+    /// `None` for all directions.
     sides: Option<[(Vec2, Vec2); 2]>,
     /// Whether the path turns left at the first of those points.
     turns_left: bool,
 }
 
 impl Cone {
-    /// Leaves out the directions that pass a point at more than `passing`. Returns false, without
-    /// a change, where none would be left. `turn` is the sine of the path's turn to the left there.
+    /// Excludes directions that pass a point at more than `passing`. Returns false, without a
+    /// change, if none would be left. `turn` is the sine of the left turn of the path there.
     fn narrow(&mut self, position: Vec2, point: Vec2, passing: f32, turn: f32) -> bool {
         let Some((toward, distance)) = direction_and_length(point - position) else {
             return true;
@@ -370,7 +370,7 @@ impl Cone {
         true
     }
 
-    /// The way to a target, or along the side of the cone that is nearer to it.
+    /// The way to a target, or along the nearer side of the cone.
     fn lead(&self, position: Vec2, target: Vec2, along: Vec2, is_end: bool) -> Lead {
         let way = direction_and_length(target - position);
         let (toward, _) = way.unwrap_or((if is_end { Vec2::ZERO } else { along }, 0.0));
@@ -391,7 +391,7 @@ impl Cone {
                 is_end,
             };
         }
-        // A target at the back is on both sides.
+        // A target behind the body is on both sides.
         let is_on_left = if is_ahead {
             middle.perp_dot(toward) > 0.0
         } else {

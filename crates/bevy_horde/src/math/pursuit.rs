@@ -153,7 +153,7 @@ pub fn arrive(
     // This compares speeds, not lengths of vectors, because rounding of lengths depends on the
     // direction.
     let force = if speed < seen_from_target.max_speed {
-        // Truncated here, or braking would outvote all other forces, whatever its weight.
+        // Truncated here. Otherwise braking would outvote all other forces at any weight.
         truncate(
             motion_limits.force_to_velocity_now(velocity, desired),
             motion_limits.max_force,

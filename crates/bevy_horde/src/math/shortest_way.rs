@@ -1,10 +1,10 @@
-//! The shortest way of a body among walls that it sees.
+//! The shortest way of a body among the walls in sight.
 //!
-//! A shortest way is taut. It runs straight from corner to corner, and it turns only round corners,
-//! at the distance that the body keeps. So the search goes from corner to corner, the most
-//! promising first (A*). A straight line that meets a wall leads to the corners of that wall on
-//! both sides. Where a way would turn away from its corner, that corner is left out, and the line
-//! begins at the one before. The search remembers on which side each way passes the first wall, and
+//! A shortest way is taut. It runs straight from corner to corner, and turns only round corners, at
+//! the clearance of the body. So the search goes from corner to corner, the most promising first
+//! (A*). If a straight line meets a wall, the search continues at the corners of the wall on both
+//! sides. If a way would turn away from a corner, the search drops the corner and draws the line
+//! from the one before. The search remembers on which side each way passes the first wall, and
 //! answers for both sides.
 
 mod line;
@@ -19,7 +19,7 @@ use super::vector::{Side, direction_and_length, left};
 use bevy::math::Vec2;
 use line::{Line, sign, tangent};
 
-/// The most corners from which a search goes on.
+/// The largest number of corners that a search expands.
 const MOST_CORNERS: usize = 64;
 /// The number of the node at which all ways begin.
 const BEGINNING: usize = 0;
@@ -33,13 +33,13 @@ const TAUT: f32 = 1e-4;
 pub struct Wall {
     /// The part of the edge in sight.
     pub edge: Edge,
-    /// All of it.
+    /// The whole edge.
     pub whole: Edge,
     /// The distance that the center of the body keeps, world units.
     pub clearance: f32,
-    /// The number of its obstacle.
+    /// The number of the obstacle.
     pub owner: u32,
-    /// How far along the line the body meets it, world units.
+    /// The distance along the line at which the body meets the wall, world units.
     pub distance: f32,
 }
 
@@ -50,7 +50,7 @@ pub struct Corner {
     pub center: Vec2,
     /// The distance that the center of the body keeps, world units.
     pub radius: f32,
-    /// Whether the wall ends there, and not only the sight.
+    /// Whether the wall ends there. Else it leaves the sight there.
     pub is_seen: bool,
 }
 
@@ -59,58 +59,58 @@ pub trait Terrain {
     /// The first wall that a body meets from `from` along `bearing` within `length`.
     fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall>;
 
-    /// The corner at the end on `side` of all walls that leave no gap to `wall`, as seen from
-    /// `from`. `None` where they surround the place.
+    /// The corner at the end on `side` of all walls without a gap to `wall`, as seen from `from`.
+    /// `None` where they surround that place.
     fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner>;
 
-    /// The first wall that comes too near to the way round a corner, and the direction from the
-    /// corner in which the body meets it.
+    /// The first wall within the clearance of the way round a corner, and the direction from the
+    /// corner in which the body meets the wall.
     fn wall_round(&mut self, arc: &Arc) -> Option<(Wall, Vec2)>;
 }
 
 /// A way on one side of the first wall.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Way {
-    /// The direction in which it begins, a unit vector.
+    /// The direction at the start, a unit vector.
     pub bearing: Vec2,
-    /// Its first corner, and the side on which it passes that; `None` for a straight way.
+    /// The first corner, and the side on which the way passes it; `None` for a straight way.
     pub corner: Option<(Corner, Side)>,
-    /// The direction in which it leaves that corner; zero if it is not known.
+    /// The direction in which the way leaves that corner; zero while unknown.
     pub exit: Vec2,
-    /// Its length to the goal, world units.
+    /// The length to the goal, world units.
     pub length: f32,
-    /// Whether all of it is in sight.
+    /// Whether the whole way is in sight.
     pub is_seen: bool,
-    /// Whether all walls that it passes end in sight; the goal may be beyond.
+    /// Whether all walls beside the way end in sight. The goal may be farther away.
     pub is_known: bool,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Found {
-    /// The ways on the right and on the left of the first wall; `None` for none.
+    /// The ways on the right and on the left of the first wall; `None` where there is none.
     pub ways: [Option<Way>; 2],
-    /// Without any way: the place nearest to the goal that the body can reach, and the way there.
+    /// Without any way: the reachable place nearest to the goal, and the way there.
     pub nearest: Option<(Vec2, Way)>,
 }
 
-/// A corner on a way, or its beginning.
+/// The start of a way, or a corner on it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     corner: Corner,
-    /// On which side of the corner the way passes; `None` at the beginning.
+    /// The side on which the way passes the corner; `None` at the start.
     side: Option<Side>,
-    /// The number of the node before it.
+    /// The number of the previous node.
     before: usize,
     /// The direction in which the way arrives.
     arrival: Vec2,
-    /// The length of the way so far, and the least length of all of it.
+    /// The length of the way so far, and a lower bound of its total length.
     length: f32,
     estimate: f32,
     /// The direction in which the way begins, its first corner, and the side of the first wall.
     bearing: Vec2,
     first: Option<(Corner, Side)>,
-    /// The direction in which it leaves the first corner; zero before that.
+    /// The direction in which the way leaves the first corner; zero before that.
     exit: Vec2,
     branch: Side,
     is_open: bool,
@@ -123,27 +123,27 @@ struct Node {
 /// Memory of a search.
 #[derive(Clone, Debug, Default)]
 pub struct WayNodes {
-    /// The beginning, and the corners that ways lead to.
+    /// The start, and the corners that ways reach.
     nodes: Vec<Node>,
     lines: Vec<LineEnd>,
-    /// Lines still to be drawn from the node with this number.
+    /// Lines that the search still has to draw from the node with this number.
     slack: Vec<(usize, LineEnd)>,
-    /// Where lines to the goal end at walls.
+    /// The places where lines to the goal end at walls.
     places: Vec<(Node, Line, Wall)>,
 }
 
-/// A corner or the goal at the end of a line; on which side the way passes it; and the side of the
-/// first wall.
+/// The end of a line: a corner or the goal, the side on which the way passes it, and the side of
+/// the first wall.
 type LineEnd = (Corner, Option<Side>, Side);
 
-/// The shortest ways from `from` to `goal` on both sides of `first`, which stands in the straight
-/// way. With `only` the search is for one side.
+/// The shortest ways from `from` to `goal` on both sides of `first`, the wall in the straight way.
+/// With `only`, the search covers one side.
 ///
-/// `decides` receives the side and the length of the first way that is found, and the least length
-/// of a way on the other side. The search ends there if it returns true.
+/// `decides` receives the side and the length of the first way found, and a lower bound for the
+/// other side. The search ends if it returns true.
 ///
-/// A wall that goes on out of `sight` is taken to go straight on as far again as the sight reaches.
-/// With `is_enclosed` no way leads round its end.
+/// The search assumes that a wall that leaves the `sight` continues straight for the same distance
+/// again. With `is_enclosed`, no way leads round its end.
 pub fn shortest_ways(
     terrain: &mut impl Terrain,
     (from, goal): (Vec2, Vec2),
@@ -243,7 +243,7 @@ struct Search<'a, T> {
 }
 
 impl<T: Terrain> Search<'_, T> {
-    /// Goes on from a node to the goal. `known` is the first wall on the line to it.
+    /// Draws the line from a node to the goal. `known` is the first wall on it.
     fn expand(&mut self, number: usize, known: Option<&Wall>, only: Option<Side>) {
         let goal = Corner {
             center: self.goal,
@@ -254,7 +254,7 @@ impl<T: Terrain> Search<'_, T> {
         self.draw_lines(number, (goal, None, branch), known, only);
     }
 
-    /// Draws a line from a node, and others to the corners of the walls that it meets. `known` is
+    /// Draws a line from a node, and lines to the corners of the walls that it meets. `known` is
     /// the first wall on it.
     fn draw_lines(&mut self, number: usize, to: LineEnd, known: Option<&Wall>, only: Option<Side>) {
         let node = self.memory.nodes[number];
@@ -311,8 +311,8 @@ impl<T: Terrain> Search<'_, T> {
         }
     }
 
-    /// The first wall on the way round the node's corner, and then along the line; and the place
-    /// from which the body sees it in its way.
+    /// The first wall on the way round the node's corner and then along the line, and the place
+    /// where the body turns toward the wall.
     fn first_wall(&mut self, node: &Node, line: &Line) -> Option<(Wall, Vec2)> {
         if let Some(side) = node.side
             && self.is_taut(node, line)
@@ -335,18 +335,19 @@ impl<T: Terrain> Search<'_, T> {
         Some((wall, line.start))
     }
 
-    /// Whether a way that goes on along the line turns round the corner of the node.
+    /// Whether a way along this line turns round the corner of its node.
     fn is_taut(&self, node: &Node, line: &Line) -> bool {
         let turn = node.arrival.perp_dot(line.bearing);
         sign(node.side) * turn >= -TAUT
     }
 
-    /// Notes a line for the node before one at which the way would turn away from the corner. The
-    /// taut way leaves that corner out.
+    /// Notes a line for the node before one where the way would turn away from the corner. The taut
+    /// way omits that corner.
     fn pull_tight(&mut self, before: usize, end: LineEnd) {
         let WayNodes { nodes, slack, .. } = &mut *self.memory;
         let (corner, side, branch) = end;
-        // A way that begins so is one way, whichever side of the first wall it was found on.
+        // Ways with the same start are one way, on whichever side of the first wall the search
+        // found them.
         let is_known = |from: usize, (other, to, on): LineEnd| {
             let is_same = from == before && other.center == corner.center && to == side;
             is_same && (on == branch || before == BEGINNING)
@@ -361,7 +362,7 @@ impl<T: Terrain> Search<'_, T> {
         }
     }
 
-    /// Adds a corner that a way reaches, or the goal.
+    /// Adds a reached corner, or the goal.
     fn add(&mut self, number: usize, line: &Line, (corner, side, branch): LineEnd) {
         let node = self.memory.nodes[number];
         let chord = node.arrival.distance(line.bearing);
@@ -417,8 +418,8 @@ impl<T: Terrain> Search<'_, T> {
     }
 }
 
-/// The length of the way to a goal at `rest` from a place where a wall along `bearing` goes out of
-/// sight.
+/// The length of the way to a goal at the offset `rest` from the place where a wall along `bearing`
+/// leaves the sight.
 fn unseen_length(rest: Vec2, bearing: Vec2, sight: f32) -> f32 {
     let more = sight.min(rest.length());
     more + (rest - bearing * more).length()

@@ -133,8 +133,8 @@ impl Tangents {
 pub struct WayRound {
     /// The bearing, a unit vector.
     pub bearing: Vec2,
-    /// How far the bearing is turned from the blocked one. It grows with the angle: 0 for none, 1
-    /// for a quarter turn, 4 for a full turn.
+    /// The turn from the blocked bearing, as a number that grows with the angle: 0 for none, 1 for
+    /// a quarter turn, 4 for a full turn.
     pub turn: f32,
     /// The end of the edge that ends there.
     pub corner: Vec2,
@@ -166,8 +166,8 @@ impl Sight {
 /// Most edges in sight never matter. So `reveal` adds, bearing by bearing, the other edges that may
 /// block it.
 ///
-/// With `near_from`, the position of the body, an edge joins only where the body meets it before it
-/// has passed the end of the silhouette. Beyond that end the way may turn.
+/// With `near_from`, the position of the body, an edge joins only if the body meets it before the
+/// end of the silhouette. The way may turn at that end.
 pub fn way_round_revealed(
     base: Vec2,
     sight: &mut Sight,
@@ -195,7 +195,7 @@ pub fn way_round_revealed(
                 continue;
             }
             if silhouette[..known].contains(&number) {
-                // Every part of the silhouette ends at this bearing or before, so the search is
+                // Every part of the silhouette ends at this bearing or before it, so the search is
                 // back at its start.
                 return None;
             }

@@ -86,8 +86,7 @@ impl RelativeEdge {
 
     /// The interval along the unit vector `heading` where the center is within `reach` of the edge.
     ///
-    /// It consists of distances from the center, negative behind it. `None` where the interval is
-    /// empty.
+    /// The distances are from the center, negative behind it. `None` for an empty interval.
     pub fn interval_within(&self, heading: DVec2, reach: f64) -> Option<(f64, f64)> {
         let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
         let mut include = |distance: f64| {

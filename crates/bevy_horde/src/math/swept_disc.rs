@@ -8,19 +8,19 @@ const EXTENT_ROUNDING: f32 = 1e-5;
 
 /// A disc that moves along a straight line.
 ///
-/// What does not depend on the box is computed once.
+/// All values that do not depend on the box are computed once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweptDisc {
-    /// A box may be touched only if its corners, least and greatest, are not below this.
+    /// The disc may touch a box only if no corner coordinate is below this.
     least: Vec4,
-    /// Nor above this.
+    /// The disc may touch a box only if no corner coordinate is above this.
     greatest: Vec4,
     twice_from: Vec2,
     path: Vec2,
     /// How far a box of extent 1 reaches across the path, by axis: doubled, and times the length of
     /// the path.
     across: Vec2,
-    /// The same for the disc.
+    /// The reach of the disc across the path, in the same measure.
     beside: f32,
 }
 

@@ -102,10 +102,10 @@ pub fn passing_speed<S: Simd>(
     speed.is_finite().or_zero(speed)
 }
 
-/// A velocity near `wanted` that satisfies all constraints, or nearly when they contradict each
+/// A velocity near `preferred` that satisfies all constraints, or nearly so if they contradict each
 /// other.
-pub fn keep_within(limits: &[VelocityConstraint], wanted: Vec2, max_speed: f32) -> Vec2 {
-    let mut velocity = wanted;
+pub fn keep_within(limits: &[VelocityConstraint], preferred: Vec2, max_speed: f32) -> Vec2 {
+    let mut velocity = preferred;
     for _ in 0..ROUNDS {
         let mut is_within = true;
         for limit in limits {

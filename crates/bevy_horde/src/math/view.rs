@@ -58,7 +58,7 @@ impl<S: Simd> Bearings<S> {
         }
     }
 
-    /// Returns the same bearings, except that those of `lanes` are in no view.
+    /// Returns the same bearings with those of `lanes` in no view.
     #[inline(always)]
     pub fn except(self, lanes: Mask<S>) -> Self {
         Self {

@@ -196,8 +196,8 @@ impl Neighborhood<'_> {
         !self.avoidance_records.is_empty()
     }
 
-    /// Finds the neighbors that count for the agents of a group. Calls `record` with the lines of
-    /// sight that it tests.
+    /// Finds the neighbors that count for the agents of a group. Calls `record` with each tested
+    /// line of sight.
     #[inline(always)]
     fn search<S: Simd>(
         &self,

@@ -60,7 +60,7 @@ impl Reader<'_> {
         by_slot.resize(index.len(), T::default());
         let tables = agents.contiguous_iter();
         let tables = tables.expect("every component that is read lies in tables");
-        // Tables of hidden agents usually hold no slots. Where they do, rows are missing here.
+        // Tables of hidden agents usually hold no slots. If they do, some rows are missing here.
         let tables = tables.filter(|(.., is_hidden)| !is_hidden);
         let tables = tables.map(|(_, states, perceptions, rules, forces, yields, ..)| {
             (states, (perceptions, rules, forces, yields))

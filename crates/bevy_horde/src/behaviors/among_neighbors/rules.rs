@@ -65,7 +65,7 @@ pub(crate) fn resolve_neighbor_rules(
             sight.add_versions(rows.clone(), &mut versions);
             states.add_versions(rows.clone(), &mut versions);
             let known = sources[rows.clone()].iter().zip(&versions);
-            // No early end, so that compilers can compare several at once.
+            // No early end, so that the compiler can compare several rows at once.
             if known.fold(true, |are, (known, version)| {
                 are & (known.version == *version) & (known.present == present)
             }) {

@@ -33,7 +33,7 @@ impl Searcher<'_> {
     }
 }
 
-/// The columns of a table, which are as long as each other.
+/// The columns of a table, all of the same length.
 type SearchColumns<'a> = (
     &'a [Entity],
     &'a [AgentState],
@@ -69,8 +69,8 @@ impl<'a> Searchers<'a> {
         rows: &'a mut Vec<(u32, u32)>,
     ) -> Self {
         rows.clear();
-        // A game's commands may have moved an agent to another table since it was indexed: the
-        // entities tell.
+        // A game's commands may have moved an agent to another table since it was indexed. Compare
+        // the entities.
         let mut expected = index.entities();
         let is_in_order = tables.len() <= FEW_TABLES
             && index.is_in_order()

@@ -1,6 +1,6 @@
 //! The neighbors of traced agents: which rule adds which force, and which neighbor limits them.
 //!
-//! The search for all agents keeps sums alone. So this one runs again, for one traced agent at a
+//! The search for all agents keeps only sums. So this search runs again, for one traced agent at a
 //! time.
 
 use super::{Neighborhood, RuleViews, TaskScratch};
@@ -32,7 +32,7 @@ pub(super) fn record(
         let Some(slot) = slot.filter(|_| state.is_updating()) else {
             continue;
         };
-        // Bodies lie in the order of the cells, and only they know their ranks.
+        // Bodies lie in the order of the cells. Only the bodies hold their ranks.
         let mut ranks = 0..0;
         index.visit_within(state.position, 0.0, |rank, body, _| {
             if body.slot as usize == slot {

@@ -10,21 +10,22 @@ use bevy::prelude::*;
 
 /// The least time between two searches for a way, seconds.
 const SEARCH_INTERVAL: f32 = 0.2;
-/// Up to this much is added, so that agents search in different ticks.
+/// The largest random addition, seconds. With it agents search in different ticks.
 const SPREAD: f32 = 0.1;
-/// An agent searches again when its goal has moved by this part of its distance.
+/// An agent searches again when its goal has moved by this part of the distance to the goal.
 const GOAL_MOVES: f32 = 0.05;
 /// An agent is at a corner this near to it, body radii.
 const AT_THE_CORNER: f32 = 0.5;
-/// The same in ticks at its speed.
+/// The same in ticks at the speed of the agent.
 const TICKS_BEFORE: f32 = 2.0;
-/// Round a corner an agent searches again when this is left to turn, the sine of the angle.
+/// At a corner, an agent searches again when the sine of the remaining turn is below this.
 const LEAST_TURN: f32 = 0.05;
-/// A new way is taken at once unless it is so many times as long as the one that the agent follows.
+/// A new way replaces the present one unless it is this many times as long.
 const LONGER: f32 = 1.1;
-/// The part of the clearance that has to be free on the way to a corner, for rounding.
+/// The part of the clearance that must be free on the way to a corner. The rest allows for
+/// rounding.
 const FREE: f32 = 0.998;
-/// A way that touches walls counts as free in spite of rounding, part of the coordinates.
+/// A way that touches walls by less than this part of the coordinates counts as free.
 const ROUNDING: f32 = 8.0 * f32::EPSILON;
 
 /// The way that an agent follows.
@@ -37,7 +38,7 @@ pub(super) struct Plan {
     /// The direction to the corner, and its distance.
     bearing: Vec2,
     distance: f32,
-    /// How near to the corner the agent counts as there.
+    /// The distance at which the agent counts as at the corner.
     near: f32,
     exit: Vec2,
     /// The length of the way from here to the goal, world units.
@@ -48,8 +49,8 @@ pub(super) struct Plan {
 }
 
 impl DetourState {
-    /// The way that the agent follows to `goal`, while its goal is about the same and its first
-    /// corner is still ahead.
+    /// The way that the agent follows to `goal`. `None` if the goal has moved far or the first
+    /// corner is behind the agent.
     pub(super) fn plan(&self, state: &AgentState, goal: Vec2, tick: f32) -> Option<Plan> {
         let obstacle = self.obstacle.filter(|_| self.is_passing)?;
         let position = state.position;
@@ -124,7 +125,7 @@ impl DetourState {
         !(self.search_in > 0.0 && self.search_in <= SEARCH_INTERVAL + SPREAD)
     }
 
-    /// Sets the time until the next search: a new interval if one `was_due`, else what is left of
+    /// Sets the time until the next search: a new interval if a search `was_due`, else the rest of
     /// `before` after this update.
     pub(super) fn next_search(self, before: f32, was_due: bool, time: f32, slot: u32) -> Self {
         if !self.is_passing && !self.is_enclosed() {
@@ -140,15 +141,17 @@ impl DetourState {
     }
 }
 
-/// The direction to where a way passes a corner, and the distance, also from within the clearance.
+/// The direction and the distance to the place where a way passes a corner, also from within the
+/// clearance.
 fn line_beside(position: Vec2, corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
     let radius = corner.radius.min(FREE * position.distance(corner.center));
     line_to_corner(position, &Corner { radius, ..*corner }, side)
 }
 
 impl Plan {
-    /// Whether a new way is so much longer that the agent first goes on to the next corner. A wall
-    /// that comes into sight at its end, or goes out of it, would else turn the agent to and fro.
+    /// Whether a new way is so much longer that the agent first goes on to the next corner.
+    /// Otherwise a wall that comes into sight there, or goes out of sight, would turn the agent to
+    /// and fro.
     pub(super) fn outlasts(&self, other: Option<&Detour>) -> bool {
         other.is_some_and(|other| {
             let is_same = other.corner.is_some_and(|(corner, side)| {

@@ -14,14 +14,14 @@ use crate::perception::AgentState;
 use crate::trace::{Feeler, SteeringTrace};
 use bevy::prelude::*;
 
-/// An enclosed agent that is slower than this part of its speed searches from time to time only.
+/// An enclosed agent below this part of its speed searches only from time to time.
 const STANDING_SPEED: f32 = 0.01;
 
-/// An enclosed agent goes to another place if that is nearer to its goal by this, body radii. It is
-/// more than rounding, and less than the gain of a step along a wall far from the goal.
+/// An enclosed agent goes to another place if that place is nearer to its goal by this, body radii.
+/// This is more than rounding, and less than the gain of a step along a wall far from the goal.
 const NEARER_PLACE: f32 = 0.01;
 
-/// A body counts as fitting where this part of its radius fits.
+/// A body fits where a disc with this part of its radius fits.
 const FITTING_PART: f32 = 0.98;
 
 /// The inputs that all agents share.
@@ -32,8 +32,8 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
-    /// Whether nothing is near the agent, on its way to the goal or in its corridor. A cheap test:
-    /// `false` where that is not known.
+    /// Whether nothing is near the agent, on its way to the goal, or in its corridor. A cheap test,
+    /// which returns `false` when in doubt.
     #[inline(always)]
     pub(super) fn is_free(
         &self,
@@ -78,7 +78,7 @@ impl Surroundings<'_> {
         let needs_view = (followed.is_none() && !is_straight) || trace.is_some();
         near.clear();
         index.visit_unclear(state.position, settings.nearby(), |number, obstacle| {
-            // An obstacle on the agent itself is not in its way.
+            // An obstacle on the agent itself does not block it.
             if obstacle.entity != agent {
                 near.push(number);
             }
@@ -288,7 +288,7 @@ impl Surroundings<'_> {
 
     /// The way of an agent to a goal.
     fn turn(&self, goal: Vec2, state: &AgentState, memory: DetourState) -> Turn {
-        // At the goal there is no way left, and no obstacle on it.
+        // At the goal, no way is left to block.
         let way = direction_and_length(goal - state.position).unwrap_or((state.heading, 0.0));
         Turn {
             goal,
@@ -301,7 +301,7 @@ impl Surroundings<'_> {
         }
     }
 
-    /// Looks for a way to a goal to which none led. `None` when there is one.
+    /// Searches again for a way to an unreachable goal. `None` when there is a way.
     fn still_enclosed(
         &self,
         known: &Enclosure,
@@ -341,8 +341,8 @@ pub(super) struct Enclosure {
 }
 
 impl Enclosure {
-    /// The same with the place that the agent remembers, unless this one is much nearer to the goal
-    /// or the body does not fit there any more.
+    /// The same enclosure with the remembered place, unless the new place is much nearer to the
+    /// goal or the body no longer fits at the remembered place.
     fn keep(self, remembered: Vec2, index: &ObstacleIndex, radius: f32) -> Self {
         let is_nearer = self.nearest_place.distance(self.goal) + NEARER_PLACE * radius
             < remembered.distance(self.goal);

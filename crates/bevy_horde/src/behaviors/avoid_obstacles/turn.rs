@@ -13,7 +13,7 @@ use bevy::prelude::*;
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
     pub(super) goal: Vec2,
-    /// Whether no way led to the goal before.
+    /// Whether the last search found no way to the goal.
     pub(super) is_enclosed: bool,
     /// The direction of the goal, and how far away it is.
     pub(super) toward: Vec2,
@@ -50,15 +50,16 @@ impl Turn {
         if let Some(trace) = trace {
             trace.bearing = through.map(|through| through.bearing);
         }
-        // It took all that is in sight to find it. What is near may show another way, back.
+        // This search needed all obstacles in sight. The near ones alone may show another way,
+        // back.
         through.map(|through| Detour {
             looks_far: true,
             ..through
         })
     }
 
-    /// The way round the obstruction among what is near, if that is good enough; else among all
-    /// that is in sight. A search over all of that costs ten times as much.
+    /// The way round the obstruction among the near obstacles, if it is good enough; else among all
+    /// in sight. The larger search costs ten times as much.
     fn round_in_sight(
         &self,
         view: &mut ObstacleView,
@@ -85,7 +86,7 @@ impl Turn {
             }
         }
         let far = self.round(view, search, trace)?;
-        // What is near is enough again when it leads the same way.
+        // The near obstacles are enough again when they lead the same way.
         let is_near_enough = looks_far && is_good(&far) && {
             let found = self.round(&mut near, search, &mut None);
             found.is_some_and(|way| is_good(&way) && way.corner == far.corner)
@@ -96,7 +97,7 @@ impl Turn {
         })
     }
 
-    /// Whether a way is hardly longer than the straight one.
+    /// Whether a way is not much longer than the straight one.
     pub(super) fn is_short(&self, way: &Detour) -> bool {
         way.length <= DETOUR_FOR_ROOM * self.distance
     }
@@ -116,8 +117,8 @@ impl Turn {
         let sight = view.sight.min(self.distance);
         let mut first = view.first_edge(toward, sight);
         if let Some(hit) = &first {
-            // From here on the body may come nearer to obstacles at the goal. A first edge
-            // elsewhere stays the first.
+            // Beside the goal, the body may come nearer to obstacles. A first edge elsewhere stays
+            // the first.
             view.set_goal(self.goal);
             if !view.is_away_from_goal(hit) {
                 first = view.first_edge(toward, sight);

@@ -21,7 +21,7 @@ const ON_THE_WALL: f32 = 0.01;
 #[derive(Clone)]
 pub(super) struct ObstacleView<'a> {
     pub(super) index: &'a ObstacleIndex,
-    /// The agent, which is not in its own way.
+    /// The agent. An obstacle on the agent itself does not count.
     pub(super) agent: Entity,
     /// The numbers of the obstacles around the agent, in no particular order.
     pub(super) near: &'a [u32],
@@ -30,7 +30,7 @@ pub(super) struct ObstacleView<'a> {
     pub(super) reach: f32,
     /// Body radius and the least margin, world units.
     pub(super) least_reach: f32,
-    /// Whether a search goes on where its answer is certain.
+    /// Whether a search continues after its answer is certain.
     #[cfg(test)]
     pub(super) is_exhaustive: bool,
     /// The distance beyond which obstacles do not count.
@@ -43,14 +43,14 @@ pub(super) struct ObstacleView<'a> {
 #[derive(Clone)]
 pub(super) struct GoalPlace {
     pub(super) position: Vec2,
-    /// The obstacles that contain it.
+    /// The obstacles that contain the goal.
     enclosing_obstacles: SmallVec<[Entity; 4]>,
 }
 
 /// Where a way meets an edge.
 #[derive(Clone, Copy)]
 pub(super) struct EdgeHit {
-    /// The number of its obstacle.
+    /// The number of the obstacle.
     pub(super) number: u32,
     pub(super) edge: Edge,
     /// How near to the edge the center may come.
@@ -79,7 +79,7 @@ impl<'a> ObstacleView<'a> {
         if goal.enclosing_obstacles.contains(&obstacle.entity) {
             return None;
         }
-        // A goal right beside a wall can be reached. A goal on the wall is not behind it.
+        // A goal beside a wall is reachable. A goal on a wall does not lie behind it.
         let to_goal = edge.nearest(goal.position).distance(goal.position);
         (to_goal > ON_THE_WALL * self.reach).then_some(clearance.min(NEARLY_ALL * to_goal))
     }
@@ -189,7 +189,7 @@ impl<'a> ObstacleView<'a> {
     ) -> Option<(SurfacePoint, Entity, f32)> {
         let (surface, obstacle) = self.nearest(self.reach)?;
         let allowed = match goal.map(|goal| obstacle.shape.signed_distance(goal)) {
-            // The goal is inside.
+            // The goal is inside this obstacle.
             Some(to_goal) if to_goal < 0.0 => return None,
             Some(to_goal) => self.reach.min(to_goal),
             None => self.reach,

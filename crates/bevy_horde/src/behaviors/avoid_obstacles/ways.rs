@@ -1,4 +1,4 @@
-//! The ways round what an agent sees in its way, and the choice between them.
+//! The ways round the obstacles in sight, and the choice between the ways.
 
 use super::view::{EdgeHit, ObstacleView, is_turned_away};
 use crate::math::arc::Arc;
@@ -13,12 +13,11 @@ use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
 use core::cell::Cell;
 
-/// The part by which a way may come nearer to a wall than the body, for rounding.
+/// A way may come nearer to a wall by this part, because of rounding.
 const ROUNDING: f32 = 1e-3;
-/// An agent takes a way past walls that end in sight for so many times as long as it looks.
+/// The length of a way along walls that end out of sight counts this many times.
 const FOR_THE_UNSEEN: f32 = 1.3;
-/// The agent squeezes through a gap where every way with the margin is more than this many times as
-/// long.
+/// The agent gives up its margin in a gap if every other way is more than this many times as long.
 pub(super) const DETOUR_FOR_ROOM: f32 = 1.3;
 /// Reusable memory of a view.
 #[derive(Default)]
@@ -53,21 +52,21 @@ pub(super) struct Detour {
     pub(super) obstacle: Entity,
     /// The length of the way to the goal, world units; infinite where none is in sight.
     pub(super) length: f32,
-    /// Where it ends: at the goal, or at the place nearest to it.
+    /// The end of the way: the goal, or the reachable place nearest to it.
     pub(super) ends_at: Vec2,
-    /// How far away it ends, if it does not lead to the goal.
+    /// The distance of the end, if the way does not lead to the goal.
     pub(super) ends_within: Option<f32>,
     /// The first corner of the way, and the side on which the way passes it.
     pub(super) corner: Option<(Corner, Side)>,
-    /// The direction in which it leaves that corner; zero if it is not known.
+    /// The direction in which the way leaves that corner; zero while unknown.
     pub(super) exit: Vec2,
-    /// Whether all walls that it passes end in sight; the goal may be beyond.
+    /// Whether all walls beside the way end in sight. The goal may be farther away.
     pub(super) is_known: bool,
-    /// Whether it takes all that is in sight to find it, and not only what is near.
+    /// Whether the search needed obstacles that are not near.
     pub(super) looks_far: bool,
-    /// Whether the agent keeps to the side that it remembers.
+    /// Whether the agent keeps the remembered side.
     pub(super) is_kept: bool,
-    /// Whether the agent gives up the side that it remembers.
+    /// Whether the agent gives up the remembered side.
     pub(super) turns_back: bool,
 }
 
@@ -105,7 +104,7 @@ impl<'a> Seen<'a, '_> {
         })
     }
 
-    /// The edge that a line has met as a wall.
+    /// The edge that a line hits, as a wall.
     fn wall_of(&self, hit: &EdgeHit) -> Option<Wall> {
         let wall = self.wall(hit.number, self.obstacle(hit.number), &hit.edge)?;
         Some(Wall {
@@ -160,7 +159,7 @@ impl Terrain for Seen<'_, '_> {
                         revealed.push(number);
                     }
                 });
-                // In an order that does not depend on history.
+                // The order must not depend on history.
                 let order =
                     |one: &u32, other: &u32| self.obstacle(*one).order(self.obstacle(*other));
                 revealed[known..].sort_unstable_by(order);
@@ -187,7 +186,7 @@ impl Terrain for Seen<'_, '_> {
             };
             way_round_revealed(base, &mut sight, 0, side, near_from, reveal)
         };
-        // Inside a room all walls belong together, and only what is near turns the way.
+        // Inside a room all walls belong together. So only the near ones count first.
         let round = round(None).or_else(|| round(Some(from)));
         let is_first = from == view.position && wall.edge == self.first;
         for part in sight.silhouette() {
@@ -258,15 +257,18 @@ impl Terrain for Seen<'_, '_> {
 }
 
 impl ObstacleView<'_> {
-    /// A free bearing beside `base`, which `first` blocks. [`choose_side`] decides between the
-    /// shortest way on the left and that on the right.
+    /// A free bearing beside `base`, which `first` blocks. `None` when `base` is free.
+    /// [`choose_side`] decides between the shortest way on the left and on the right.
     ///
-    /// A remembered side counts unless the agent [turns back](turns_back). At the obstruction that
-    /// it remembers, it does that only for a way that is all in sight, or for one past walls that
-    /// end in sight where its own way leads along a wall out of sight. Without any way the agent
-    /// goes to the place nearest to its goal; without a goal it turns back. For an agent that
-    /// `is_enclosed`, only ways that are all in sight count. `None` when `base` is free. The
-    /// blocked bearings go to `trace`.
+    /// The remembered side wins unless the agent [turns back](turns_back). At the remembered
+    /// obstruction, it turns back only for
+    ///
+    /// - a way that is completely in sight;
+    /// - a way past walls that end in sight, if its own way leads along a wall out of sight.
+    ///
+    /// Without any way, the agent goes to the reachable place nearest to its goal, or turns round
+    /// if it has no goal. For an agent that `is_enclosed`, only ways completely in sight count.
+    /// `trace` receives the blocked bearings.
     pub(super) fn detour(
         &self,
         base: Vec2,
@@ -299,7 +301,7 @@ impl ObstacleView<'_> {
             wall.filter(blocks)
         });
         let Some(wall) = wall else {
-            // From inside the margin the way along a wall is free. It is still the same wall.
+            // From inside the margin, the way along a wall is free. The wall is still the same.
             return remembered.map(|remembered| Detour {
                 bearing: base,
                 side: remembered.side,
@@ -321,7 +323,7 @@ impl ObstacleView<'_> {
         let is_enough = |length: f32| has_goal && length <= enough;
         #[cfg(test)]
         let is_enough = |length: f32| !self.is_exhaustive && is_enough(length);
-        // The way on one side is enough when the other one cannot be chosen.
+        // One side is enough when the other side cannot win.
         let decides = |side: Side, length: f32, rest: f32| {
             is_enough(length)
                 && match remembered {
@@ -360,7 +362,7 @@ impl ObstacleView<'_> {
             if is_kept || has_goal {
                 let kept = way(remembered.side);
                 let other = way(remembered.side.opposite());
-                // Beyond the walls that an agent sees there may be others.
+                // There may be more walls out of sight.
                 let is_open_ended = kept.is_some_and(|way| !way.is_known);
                 let counts = |way: &Way| match (has_goal, way.is_seen || !is_kept) {
                     (true, true) => Some(way.length),

@@ -13,11 +13,11 @@ use bevy::prelude::*;
 const SMOOTHING: f32 = 0.3;
 /// A leader below this part of the slowest member's speed stands.
 const STANDING_SPEED: f32 = 0.1;
-/// While the leader stands, the slots come to it at this part of the pace.
+/// While the leader stands, the slots approach it at this part of the pace.
 const SETTLES: f32 = 0.1;
-/// The part of the pace at which the slots come back to a leader that has passed them aside.
+/// The slots return to a leader that has passed them at this part of the pace.
 const CLOSES_UP: f32 = 0.25;
-/// How far ahead of the leader a narrow place is seen, seconds.
+/// The time ahead in which the leader detects a narrow place, seconds.
 const LOOK_AHEAD: f32 = 0.5;
 /// A leader that moves farther than this in a tick was teleported, spacings.
 const LONGEST_STEP: f32 = 4.0;
@@ -26,13 +26,13 @@ const SURFACE_GAP: f32 = 0.05;
 /// The most points of a trail.
 const MOST_POINTS: usize = 1024;
 
-/// What has changed about the slots.
+/// How the slots have changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Change {
     None,
     /// Members have come or gone.
     Count,
-    /// The slots are elsewhere.
+    /// The slots have jumped.
     Anew,
 }
 
@@ -44,11 +44,11 @@ pub(super) struct Marching<'a> {
     pub(super) bodies: Vec<Entity>,
     pub(super) tick: f32,
     pub(super) spacing: f32,
-    /// Of the largest member.
+    /// The radius of the largest member.
     pub(super) radius: f32,
     /// The largest speed of the slowest member.
     pub(super) slowest: f32,
-    /// Of the members that are not stuck.
+    /// The lag of the members that are not stuck.
     pub(super) lag: Lag,
     /// The files of a column; 0 for another shape.
     pub(super) files: usize,
@@ -143,7 +143,7 @@ impl Marching<'_> {
         }
     }
 
-    /// Turns a column where the leader comes back on its trail. Returns whether it does.
+    /// Turns a column when the leader comes back along its trail. Returns whether it does.
     fn turn_column(&self, course: Vec2, state: &mut FormationState) -> bool {
         state.heading = course;
         let [older @ .., before, last] = &*state.trail else {
@@ -198,7 +198,7 @@ impl Marching<'_> {
         state.velocity = leader.velocity - closing;
     }
 
-    /// Holds the frame where it is until the leader has come to its front.
+    /// Holds the frame in place until the leader has reached its front.
     fn wait_for_leader(&self, moved: Vec2, state: &mut FormationState) {
         if state.is_column() {
             state.turn_offset = (state.turn_offset - moved.length()).max(0.0);
@@ -242,7 +242,7 @@ impl Marching<'_> {
         state.trail.drain(..surplus);
     }
 
-    /// Makes the files fit the free way. Returns whether the members form up in their shape again.
+    /// Fits the files to the free way. Returns whether the members form up in their shape again.
     fn fit(&self, course: Option<Vec2>, state: &mut FormationState) -> bool {
         if self.files > 0 && !state.is_column() {
             state.column_files = self.files as u32;
@@ -263,7 +263,8 @@ impl Marching<'_> {
         };
         let room = beside.min(before);
         if !self.has_room(room) {
-            // No column is wider than deep, or a wall on one side would spread it to the other.
+            // No column is wider than deep. Otherwise a wall on one side would spread it to the
+            // other.
             let widest = files_of_box(state.slots.len());
             let files = room.files(self.spacing).min(widest) as u32;
             state.column_files = match state.column_files {

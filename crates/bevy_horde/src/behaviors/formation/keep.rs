@@ -11,15 +11,15 @@ use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// The part of the body that fits on the way to a slot.
+/// A body fits on the way to a slot if a disc with this part of its radius fits.
 const FITS: f32 = 0.9;
-/// A place beside an obstacle keeps this gap to it, body radii.
+/// The gap to an obstacle beside a slot, body radii.
 const GAP: f32 = 0.05;
-/// How many points of the trail a member tries.
+/// The largest number of trail points that a member tries.
 const MOST_POINTS: usize = 24;
-/// A member that is farther ahead of its slot waits for it, spacings.
+/// A member farther ahead of its slot than this waits, spacings.
 const WAITS: f32 = 0.5;
-/// A member that has not come farther than this does not move, body radii.
+/// A member that has moved by less than this makes no progress, body radii.
 const PROGRESS: f32 = 2.0;
 
 /// Sends members to their slots.
@@ -67,7 +67,7 @@ pub(in super::super) fn keep_slots(
             let (goal, lag) = member.goal(place);
             memory.set_if_neq(member.then(&memory, lag));
             let mut forces = forces.of("InFormation", trace.as_deref_mut());
-            // The slot of a formation that marches is no place to arrive at.
+            // The slot of a marching formation is no place to arrive at.
             if formation.is_moving || lag > goal.position.distance(state.position) {
                 forces.head_along(goal, None);
             } else {
@@ -86,7 +86,7 @@ struct Member<'a> {
 }
 
 impl Member<'_> {
-    /// Where the member goes, and how far its slot is.
+    /// The goal of the member, and the distance to its slot.
     fn goal(&self, place: SlotPlace) -> (Goal, f32) {
         let state = self.state;
         let SlotPlace {
@@ -115,7 +115,8 @@ impl Member<'_> {
         (Goal::arrive(state, self.tick, position, velocity), lag)
     }
 
-    /// A place where the body fits: the slot itself, or beside the obstacle that covers it.
+    /// The slot itself if the body fits there, or else the place beside the obstacle that covers
+    /// it.
     fn nearest_free_position(&self, position: Vec2) -> Option<Vec2> {
         let radius = self.state.body_radius;
         let far = radius + self.formation.spacing;
@@ -131,7 +132,7 @@ impl Member<'_> {
         fits(beside).then_some(beside)
     }
 
-    /// Whether an obstacle is not the member itself.
+    /// Whether an obstacle is not on the member itself.
     fn is_other(&self) -> impl Fn(&PlacedObstacle) -> bool {
         let own = self.entity;
         move |obstacle| obstacle.entity != own

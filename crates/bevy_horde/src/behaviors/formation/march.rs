@@ -13,11 +13,11 @@ use bevy::prelude::*;
 
 /// A member that lags and does not move for this long is stuck, seconds.
 const STUCK: f32 = 4.0;
-/// How often the assignment is looked over, seconds.
+/// The time between two checks of the assignment, seconds.
 const LOOK_OVER: f32 = 0.5;
-/// Another assignment has to be shorter than this part of the present one.
+/// Another assignment must be shorter than this part of the present one.
 const CLEARLY_SHORTER: f32 = 0.9;
-/// How much short ways are preferred to a long one, spacings.
+/// How much several short ways count as better than a long one, spacings.
 const SOFTNESS: f32 = 0.05;
 
 /// Moves the frames of all formations, and assigns slots.
@@ -78,10 +78,10 @@ pub(in super::super) fn march(
     }
 }
 
-/// A member that takes part.
+/// A member of the formation that moves.
 struct Member {
     entity: Entity,
-    /// The rank among the ids.
+    /// The rank in the order of the ids.
     rank: usize,
     position: Vec2,
     radius: f32,
@@ -121,7 +121,7 @@ fn gather(
     own
 }
 
-/// The slots of the members, if they change.
+/// The new slots of the members; `None` if they keep theirs.
 fn reassign(
     own: &[Member],
     change: Change,
@@ -138,7 +138,7 @@ fn reassign(
     }
     state.assigned_for = 0.0;
     let (positions, places) = positions_and_places(own, state);
-    // In a body that stands, many move up by one place; none can walk through it.
+    // In a standing formation, many members move up by one place. None can walk through the others.
     let closes_gap = change != Change::Anew && known.is_some();
     let softness = if closes_gap { 1.0 } else { SOFTNESS } * marching.spacing;
     let assigned = assign(&positions, &places, softness);
@@ -150,8 +150,8 @@ fn reassign(
     (way < CLEARLY_SHORTER * present).then_some(assigned)
 }
 
-/// Where members and slots are. In a column both are beside the trail, so that a way goes round the
-/// corners.
+/// The positions of members and slots. In a column both are measured along the trail, so that ways
+/// go round its corners.
 fn positions_and_places(own: &[Member], state: &FormationState) -> (Vec<Vec2>, Vec<Vec2>) {
     let positions = own.iter().map(|member| member.position);
     if state.is_column() {
@@ -165,7 +165,7 @@ fn positions_and_places(own: &[Member], state: &FormationState) -> (Vec<Vec2>, V
     )
 }
 
-/// The slots that the members have; `None` when they are not all different and in use.
+/// The present slots of the members. `None` unless all are different and in use.
 fn known_slots(own: &[Member]) -> Option<Vec<u32>> {
     let mut is_taken = vec![false; own.len()];
     let slots = own.iter().map(|member| {

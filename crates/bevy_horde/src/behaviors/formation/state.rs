@@ -17,9 +17,9 @@ pub struct FormationSlot {
     pub slot: Option<u32>,
     /// How far it is from its slot; 0 while it waits for its turn. World units.
     pub lag: f32,
-    /// The place from which a member that lags has not come far, in steering coordinates.
+    /// Where the progress of a lagging member is measured from, in steering coordinates.
     pub anchor: Vec2,
-    /// How long it has been there, seconds.
+    /// How long the member has been near that place, seconds.
     pub anchored_for: f32,
 }
 
@@ -46,9 +46,10 @@ pub struct FormationState {
     pub heading: Vec2,
     /// How fast it turns to the left, radians per second.
     pub turn_rate: f32,
-    /// How far the leader has to walk to the front after turning about, world units.
+    /// How far the leader still has to walk to the front after the formation turned about, world
+    /// units.
     pub turn_offset: f32,
-    /// From the leader to the origin: 0, 0 unless the leader comes from turning about.
+    /// From the leader to the origin of the slots; zero unless the formation turned about.
     pub offset: Vec2,
     /// The largest speed of the leader, world units per second.
     pub leader_max_speed: f32,
@@ -58,15 +59,15 @@ pub struct FormationState {
     pub spacing: f32,
     /// The slots: `x` ahead of the origin, `y` to the left.
     pub slots: Vec<Vec2>,
-    /// The files of a column on the trail; 0 while it marches in its shape.
+    /// The number of files of the column on the trail; 0 while the members keep their shape.
     pub column_files: u32,
     /// The places of the slots in that column: `x` along the trail, `y` to the left.
     pub column: Vec<Vec2>,
     /// Points on the way of the leader, the oldest first.
     pub trail: Vec<TrailPoint>,
-    /// The free way to the left and to the right since the last of them, world units.
+    /// The free distances to the left and to the right since the last trail point, world units.
     pub clearance: Vec2,
-    /// How long ago the assignment was looked over, seconds.
+    /// The time since the last check of the assignment, seconds.
     pub assigned_for: f32,
 }
 

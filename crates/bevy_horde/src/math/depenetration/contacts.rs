@@ -1,4 +1,5 @@
-//! Lists of overlapping bodies and of those beside them, and of the bodies that these can touch.
+//! Contact lists: the bodies that overlap others or are beside them, and the bodies that each can
+//! touch.
 
 use super::{DepenetratingBodies, Heaps, SolidBody};
 use crate::math::grid::CellGrid;
@@ -32,12 +33,12 @@ const LONGEST_GROUP: f32 = 3.0;
 /// The number of candidates between two checks of the early exit.
 const RANKS_AT_ONCE: usize = 32;
 
-/// The overlapping bodies of a range of ranks and those beside them, and the bodies that each of
-/// them can touch.
+/// The overlapping bodies in a range of ranks, the bodies beside them, and a list of contacts for
+/// each.
 #[derive(Debug, Default)]
 pub struct Contacts {
     movable: Vec<MovableBody>,
-    /// How many of these have an overlap; the others, which these may push, come after them.
+    /// The number of bodies with an overlap. They come first; bodies that they may push follow.
     overlapping: usize,
     /// Ranks of the crowded bodies: those with an overlap and more than [`MOST_CONTACTS`] contacts.
     /// They have no list.
@@ -56,7 +57,7 @@ pub struct Contacts {
 #[derive(Clone, Copy, Debug)]
 struct MovableBody {
     rank: u32,
-    /// The end of its list, which starts at the end of the list before.
+    /// The end of its list. The list starts at the end of the previous one.
     last: u32,
     /// Its displacement in the last round.
     moved: Vec2,
@@ -184,7 +185,8 @@ impl Contacts {
         self.overlapping = self.movable.len();
     }
 
-    /// Adds the ranks of all bodies that the overlapping ones can touch. Some occur several times.
+    /// Adds the ranks of all bodies that the overlapping ones can touch. Some ranks occur several
+    /// times.
     pub fn beside(&self, beside: &mut Vec<u32>) {
         beside.extend_from_slice(&self.others);
     }

@@ -1,29 +1,29 @@
-//! The place nearest to a goal without a way.
+//! The reachable place nearest to a goal without a way.
 
 use super::line::Line;
 use super::{Node, Search, Terrain, Wall, Way};
 use crate::math::vector::direction_and_length;
 use bevy::math::Vec2;
 
-/// The most walls along which a body comes nearer to a goal without a way.
+/// The largest number of successive walls along which a body slides nearer to the goal.
 const MOST_SLIDES: usize = 8;
-/// By how much another wall has to lead nearer to the goal, in the clearance.
+/// The least gain of another wall, in multiples of the clearance.
 const LEAST_GAIN: f32 = 0.05;
-/// The distance of a place beside a wall, in the clearance.
-const BESIDE: f32 = 1.001;
+/// Distance from a wall to a candidate position, in multiples of the clearance.
+const BESIDE_WALL: f32 = 1.001;
 
 impl<T: Terrain> Search<'_, T> {
-    /// The place nearest to the goal of those at walls in sight, and the way there.
+    /// The nearest place to the goal beside the walls in sight, and the way there.
     pub(super) fn nearest_place(&mut self) -> Option<(Vec2, Way)> {
         let places = core::mem::take(&mut self.memory.places);
         let mut nearest: Option<(Vec2, Way)> = None;
         for (node, line, wall) in &places {
             let (mut from, mut bearing, mut wall) = (line.start, line.bearing, *wall);
-            // From wall to wall, as long as that leads nearer.
+            // Slides from wall to wall while that leads nearer.
             for slides in 0..MOST_SLIDES {
                 let places = self.places_at(from, bearing, &wall);
                 let least_gain = if slides == 0 {
-                    BESIDE - 1.0
+                    BESIDE_WALL - 1.0
                 } else {
                     LEAST_GAIN
                 };
@@ -51,15 +51,15 @@ impl<T: Terrain> Search<'_, T> {
         nearest
     }
 
-    /// Where a line meets a wall, and where the body comes from there along the wall to the place
-    /// beside it that is nearest to the goal.
+    /// The place where a line meets a wall, and the place beside the wall that is nearest to the
+    /// goal.
     fn places_at(&mut self, from: Vec2, bearing: Vec2, wall: &Wall) -> [Option<Vec2>; 2] {
         let met = from + bearing * wall.distance;
         let out = direction_and_length(met - wall.edge.nearest(met));
         let out = out.map_or(-bearing, |(out, _)| out);
-        let beside = wall.edge.nearest(self.goal) + out * (wall.clearance * BESIDE);
+        let beside = wall.edge.nearest(self.goal) + out * (wall.clearance * BESIDE_WALL);
         let along = direction_and_length(beside - met).map(|(bearing, length)| {
-            let start = met + out * (wall.clearance * (BESIDE - 1.0));
+            let start = met + out * (wall.clearance * (BESIDE_WALL - 1.0));
             let beyond = self.terrain.first_wall(start, bearing, length);
             start + bearing * beyond.map_or(length, |wall| wall.distance)
         });
