@@ -113,8 +113,8 @@ pub mod target;
 mod tier;
 pub mod trace;
 pub mod update_interval;
+mod usage_checks;
 pub mod validation;
-mod wrong_use;
 
 pub use passing_side::PassingSide;
 pub use plugin::SteeringPlugin;

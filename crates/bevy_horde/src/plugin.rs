@@ -10,7 +10,7 @@ use crate::perception::PerceptionPlugin;
 use crate::schedule::{SteeringSeed, SteeringSystems, clock_moves};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
-use crate::wrong_use::WrongUsePlugin;
+use crate::usage_checks::UsageChecksPlugin;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
 use bevy::ecs::system::{ScheduleSystem, SystemParamItem};
 use bevy::prelude::*;
@@ -162,7 +162,7 @@ impl Plugin for SteeringPlugin {
                 PerceptionPlugin(schedule),
                 ObstaclePlugin(schedule),
                 FlowFieldPlugin(schedule),
-                WrongUsePlugin(schedule),
+                UsageChecksPlugin(schedule),
                 BehaviorsPlugin {
                     schedule,
                     whiskers: self.whiskers,

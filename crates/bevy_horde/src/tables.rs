@@ -9,7 +9,7 @@ mod columns;
 
 pub(crate) use column_mut::{Column, ColumnMut};
 pub(crate) use column_ref::{ColumnRef, Version, Versioned, Versions, any_changed};
-pub(crate) use columns::{Columns, FirstRow, OnePerBatch, Tables};
+pub(crate) use columns::{Columns, FirstRow, OnePerBatch, Tables, columns};
 
 use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
 use crate::simd_level::SimdLevel;

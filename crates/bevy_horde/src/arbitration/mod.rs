@@ -1,22 +1,22 @@
 //! From contributions to one truncated force.
 
+mod combine_forces;
 mod contributions;
+mod early_writes;
 mod gathered_forces;
 mod goal;
 mod hold_decisions;
 mod neighbor_forces;
-mod outside;
 mod plugin;
-mod system;
 
 pub use crate::tier::Tier;
 pub use contributions::{BehaviorForces, SteeringContributions};
 pub use goal::{Goal, SteeringGoal};
 
+pub(crate) use combine_forces::combine_forces;
 pub(crate) use contributions::{ForceOutput, PushStrength};
 pub(crate) use goal::SettlingPlace;
 pub(crate) use neighbor_forces::{
     AvoidanceForce, ForceSink, ForceSource, LimitRange, NO_FORCE, NeighborForces,
 };
 pub(crate) use plugin::ArbitrationPlugin;
-pub(crate) use system::combine_forces;

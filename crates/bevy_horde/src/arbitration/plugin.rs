@@ -1,8 +1,8 @@
 //! The stage that combines the forces of behaviors.
 
+use super::combine_forces::{combine_forces, forget_hidden};
+use super::early_writes::name_written_outside;
 use super::hold_decisions::hold_decisions;
-use super::outside::name_written_outside;
-use super::system::{combine_forces, forget_hidden};
 use super::{
     BehaviorForces, Goal, NeighborForces, PushStrength, SteeringContributions, SteeringGoal, Tier,
 };

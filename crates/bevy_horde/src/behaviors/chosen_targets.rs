@@ -1,5 +1,6 @@
 //! The members of groups that agents have chosen as targets.
 
+use crate::perception::{OfBehavior, entry_of, set_entry};
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
@@ -65,29 +66,21 @@ impl ChosenTarget {
     }
 }
 
+impl OfBehavior for ChosenTarget {
+    fn behavior(&self) -> &str {
+        &self.behavior
+    }
+}
+
 impl ChosenTargets {
     /// Returns the agent that the behavior `B` has chosen.
     pub fn of<B: TypePath>(&self) -> Option<Entity> {
-        let index = self.index_of(B::type_path());
-        index.ok().map(|index| self.targets[index].entity)
+        entry_of(&self.targets, B::type_path()).map(|chosen| chosen.entity)
     }
 
     /// Sets or removes the choice of the behavior `B`.
     pub(super) fn set<B: TypePath>(&mut self, chosen: Option<Entity>) {
-        match (self.index_of(B::type_path()), chosen) {
-            (Ok(index), Some(entity)) => self.targets[index].entity = entity,
-            (Ok(index), None) => {
-                self.targets.remove(index);
-            }
-            (Err(index), Some(entity)) => {
-                self.targets.insert(index, ChosenTarget::of::<B>(entity));
-            }
-            (Err(_), None) => {}
-        }
-    }
-
-    fn index_of(&self, behavior: &str) -> Result<usize, usize> {
-        self.targets
-            .binary_search_by(|chosen| chosen.behavior.as_ref().cmp(behavior))
+        let chosen = chosen.map(ChosenTarget::of::<B>);
+        set_entry(&mut self.targets, B::type_path(), chosen);
     }
 }

@@ -1,8 +1,9 @@
 //! Evade: head away from where a pursuer will be.
 
 use super::chosen_targets::ChosenTargets;
+use super::flee::flee_from;
 use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
-use crate::arbitration::{BehaviorForces, Tier};
+use crate::arbitration::BehaviorForces;
 use crate::math::pursuit;
 use crate::target::Target;
 use bevy::prelude::*;
@@ -95,15 +96,6 @@ impl TargetBehavior for Evade {
         }
         let speed = threat.velocity.length();
         let lead = pursuit::interception_time(-offset, state.velocity, speed, horizon);
-        let force = pursuit::flee(
-            &state.motion_limits(agent.tick),
-            state.velocity,
-            state.heading,
-            offset + threat.velocity * lead,
-            f32::INFINITY,
-        );
-        if let Some(force) = force {
-            agent.forces.add(Tier::Goal, force * agent.weight);
-        }
+        flee_from(agent, offset + threat.velocity * lead, f32::INFINITY);
     }
 }

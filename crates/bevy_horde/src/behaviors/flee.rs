@@ -85,15 +85,22 @@ impl TargetBehavior for Flee {
         let (state, check) = (agent.state, agent.check);
         let panic_distance =
             check.at_least_zero_or_infinite("panic_distance", self.panic_distance, 0.0);
-        let force = pursuit::flee(
-            &state.motion_limits(agent.tick),
-            state.velocity,
-            state.heading,
-            threat.position - state.position,
-            panic_distance,
-        );
-        if let Some(force) = force {
-            agent.forces.add(Tier::Goal, force * agent.weight);
-        }
+        flee_from(agent, threat.position - state.position, panic_distance);
+    }
+}
+
+/// Adds the force away from a threat at `offset`, within `panic_distance`.
+#[inline(always)]
+pub(super) fn flee_from(agent: &mut SteeredAgent, offset: Vec2, panic_distance: f32) {
+    let state = agent.state;
+    let force = pursuit::flee(
+        &state.motion_limits(agent.tick),
+        state.velocity,
+        state.heading,
+        offset,
+        panic_distance,
+    );
+    if let Some(force) = force {
+        agent.forces.add(Tier::Goal, force * agent.weight);
     }
 }

@@ -17,7 +17,7 @@ pub struct TargetGroups(Mutex<Vec<Known>>);
 struct Known {
     groups: u32,
     /// The tick of the index that the members come from.
-    made_at: Option<Tick>,
+    built_at: Option<Tick>,
     members: Arc<Members>,
 }
 
@@ -43,20 +43,20 @@ impl TargetGroups {
     /// Returns the agents of `index` that belong to one of `groups`.
     pub(super) fn members(&self, groups: u32, index: &AgentIndex) -> Arc<Members> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = index.made_at();
+        let now = index.built_at();
         let known = all.iter().position(|known| known.groups == groups);
-        let known = known.or_else(|| all.iter().position(|known| known.made_at != now));
+        let known = known.or_else(|| all.iter().position(|known| known.built_at != now));
         let number = known.unwrap_or_else(|| {
             all.push(Known {
                 groups,
-                made_at: None,
+                built_at: None,
                 members: Arc::default(),
             });
             all.len() - 1
         });
         let known = &mut all[number];
-        if (known.groups, known.made_at) != (groups, now) || now.is_none() {
-            (known.groups, known.made_at) = (groups, now);
+        if (known.groups, known.built_at) != (groups, now) || now.is_none() {
+            (known.groups, known.built_at) = (groups, now);
             // Nothing reads the members of an earlier tick any more, so their memory is free.
             if Arc::get_mut(&mut known.members).is_none() {
                 known.members = Arc::default();

@@ -10,7 +10,7 @@ use crate::math::depenetration::{
 use crate::math::grid::CellGrid;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_task};
-use crate::perception::{AgentIndex, AgentState, fill_by_row};
+use crate::perception::{AgentIndex, AgentState, fill_by_slot};
 use crate::simd_level::SimdLevel;
 use crate::tables::{OnePerBatch, batches, for_each_batch};
 use bevy::prelude::*;
@@ -315,7 +315,7 @@ fn read_bodies(
     }
 }
 
-/// Reads table by table, where rows are slots; see [`fill_by_row`].
+/// Reads table by table, where rows are slots; see [`fill_by_slot`].
 fn read_by_row(
     agents: &Placed,
     motions: &Motions,
@@ -325,7 +325,7 @@ fn read_by_row(
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
     let tables = tables.map(|(_, states, is_external)| (states, is_external));
-    fill_by_row(
+    fill_by_slot(
         simd_level,
         tables,
         bodies,

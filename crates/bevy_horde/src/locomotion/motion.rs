@@ -29,8 +29,8 @@ pub(super) struct Motions(Vec<PackedMotion>);
 type PackedMotion = [AtomicU32; 13];
 
 impl Motions {
-    /// Resizes the memory to `count` slots. The free space of a slot stays known, even if it has another
-    /// agent now: nothing in it depends on the agent.
+    /// Resizes the memory to `count` slots. The free space of a slot stays known, even if it has
+    /// another agent now: nothing in it depends on the agent.
     pub(super) fn start(&mut self, count: usize) {
         self.0.resize_with(count, default);
     }

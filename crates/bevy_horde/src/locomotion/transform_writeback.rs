@@ -2,9 +2,9 @@
 
 use super::motion::Motion;
 use crate::agent::{Facing, Heading, PositionRemainder, Velocity};
-use crate::math::columns::look;
 use crate::math::lanes::VectorColumn;
 use crate::math::motion::{Followers, FollowingPace, follow_heading};
+use crate::math::rows_in_lanes::look;
 use crate::space::MovementSpace;
 use crate::tables::{Column, ROWS_AT_ONCE};
 use crate::validation::SteeringWarnings;

@@ -39,7 +39,7 @@
 //! | [`whisker`] | a fan of feelers |
 //! | [`combine`] | combination of tiers into one truncated force |
 //! | [`motion`] | force to velocity, turning, facing |
-//! | `columns` | `motion` and `combine` for many agents at once |
+//! | `rows_in_lanes` | `motion` and `combine` for many agents at once |
 //! | [`angle`] | angles, cosines and decay, the same on every machine |
 //! | [`portable`] | sines and exponents, the same on every machine |
 //! | [`slide`] | moving a body along surfaces, never through them |
@@ -55,7 +55,6 @@ pub mod bounds;
 pub mod bounds_tree;
 pub mod circle;
 pub mod clearance;
-pub(crate) mod columns;
 pub mod combine;
 pub mod containment;
 pub mod correction_share;
@@ -77,6 +76,7 @@ pub mod portable;
 pub mod pursuit;
 pub mod random;
 pub(crate) mod reserve;
+pub(crate) mod rows_in_lanes;
 pub mod settling;
 pub mod shortest_way;
 pub mod side;

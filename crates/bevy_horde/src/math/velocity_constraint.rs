@@ -1,9 +1,9 @@
 //! Constraints on the approach speed of a body toward its neighbors, and the velocity that
 //! satisfies them.
 
-mod columns;
+mod tightest_constraints;
 
-pub use columns::TightestConstraints;
+pub use tightest_constraints::TightestConstraints;
 
 use super::lanes::{F32Lanes, Mask};
 use bevy::math::Vec2;

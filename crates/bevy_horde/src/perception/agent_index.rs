@@ -42,6 +42,21 @@ in_lanes! {
     }
 }
 
+impl Body {
+    /// The body of the agent in a slot, which has no rank yet.
+    #[inline(always)]
+    pub(super) fn of(state: &AgentState, perception: &Perception, slot: u32) -> Self {
+        Self {
+            position: state.position,
+            velocity: state.velocity,
+            radius: state.body_radius,
+            memberships: perception.memberships,
+            slot,
+            rank: 0,
+        }
+    }
+}
+
 /// The positions of all agents at the start of the tick.
 ///
 /// [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive) rebuilds it. Games query it
@@ -59,7 +74,7 @@ pub struct AgentIndex {
     rows: Rows,
     /// The change of [`SteeringTick`] that the index belongs to: the start of a tick, or the load
     /// of a saved game.
-    made_at: Option<Tick>,
+    built_at: Option<Tick>,
     // Scratch, kept for its memory.
     summaries: Vec<Summary>,
     summary: Summary,
@@ -321,19 +336,19 @@ pub(crate) fn index_agents(
     mut index: ResMut<AgentIndex>,
 ) {
     index.rebuild(*simd_level);
-    index.made_at = Some(tick.last_changed());
+    index.built_at = Some(tick.last_changed());
     restored.forget();
 }
 
 impl AgentIndex {
     /// Returns the change of [`SteeringTick`] that the index belongs to.
-    pub(crate) fn made_at(&self) -> Option<Tick> {
-        self.made_at
+    pub(crate) fn built_at(&self) -> Option<Tick> {
+        self.built_at
     }
 
     /// Whether this index belongs to the current tick. After a load it does not.
-    pub(crate) fn is_of(&self, tick: &Res<SteeringTick>) -> bool {
-        self.made_at == Some(tick.last_changed())
+    pub(crate) fn is_current(&self, tick: &Res<SteeringTick>) -> bool {
+        self.built_at == Some(tick.last_changed())
     }
 
     /// Rebuilds the index from these agents' states at the start of the last tick. Numbers them in
@@ -354,14 +369,7 @@ impl AgentIndex {
         for (slot, (entity, id, state, perception)) in agents.into_iter().enumerate() {
             self.rows.entities[slot] = entity;
             self.rows.ids[slot] = id.0;
-            self.rows.bodies[slot] = Body {
-                position: state.position,
-                velocity: state.velocity,
-                radius: state.body_radius,
-                memberships: perception.memberships,
-                slot: slot as u32,
-                rank: 0,
-            };
+            self.rows.bodies[slot] = Body::of(&state, &perception, slot as u32);
             totals.add(&[state], &[perception]);
             if state.looks_round(&perception) {
                 ranges.add(state.search_range, perception.max_neighbors);
@@ -372,7 +380,7 @@ impl AgentIndex {
         totals.is_in_order = false;
         self.summary.totals = totals;
         self.rebuild(simd_level);
-        self.made_at = Some(tick.last_changed());
+        self.built_at = Some(tick.last_changed());
     }
 
     /// Returns the rows of `count` agents, and the summaries of `batches` batches, to be written.

@@ -1,6 +1,7 @@
 //! Line of sight: obstacles hide agents and targets.
 
 use super::AgentState;
+use super::by_behavior::{OfBehavior, entry_of, set_entry};
 use crate::math::portable;
 use crate::obstacle::ObstacleIndex;
 use crate::validation::FieldCheck;
@@ -235,12 +236,17 @@ impl SeenTarget {
     }
 }
 
+impl OfBehavior for SeenTarget {
+    fn behavior(&self) -> &str {
+        &self.behavior
+    }
+}
+
 impl LastSeen {
     /// Where the behavior `B` last saw its target; `None` if it has never seen it, or has forgotten
     /// it.
     pub fn of<B: TypePath>(&self) -> Option<&SeenTarget> {
-        let index = self.index_of(B::type_path());
-        index.ok().map(|index| &self.targets[index])
+        entry_of(&self.targets, B::type_path())
     }
 
     /// Forgets where the behavior `B` last saw its target, until it sees it again.
@@ -261,26 +267,11 @@ impl LastSeen {
     /// Sets or removes the target of the behavior `B`: the entity, where it was last seen, and how
     /// long ago, seconds.
     pub(crate) fn set<B: TypePath>(&mut self, target: Option<(Entity, Vec2, f32)>) {
-        let index = self.index_of(B::type_path());
-        match (index, target) {
-            (Ok(index), Some(target)) => {
-                let seen = &mut self.targets[index];
-                (seen.entity, seen.position, seen.age) = target;
-            }
-            (Ok(index), None) => {
-                self.targets.remove(index);
-            }
-            (Err(index), Some((entity, position, age))) => {
-                let seen = SeenTarget::of::<B>(entity, position);
-                self.targets.insert(index, SeenTarget { age, ..seen });
-            }
-            (Err(_), None) => {}
-        }
-    }
-
-    fn index_of(&self, behavior: &str) -> Result<usize, usize> {
-        self.targets
-            .binary_search_by(|seen| seen.behavior.as_ref().cmp(behavior))
+        let seen = target.map(|(entity, position, age)| SeenTarget {
+            age,
+            ..SeenTarget::of::<B>(entity, position)
+        });
+        set_entry(&mut self.targets, B::type_path(), seen);
     }
 }
 

@@ -2,7 +2,8 @@
 //! agents.
 
 mod agent_index;
-mod by_row;
+mod by_behavior;
+mod fill_by_slot;
 mod filtered_query;
 mod line_of_sight;
 mod neighbors;
@@ -27,7 +28,8 @@ pub use settings::{Perception, View};
 pub use state::AgentState;
 
 pub(crate) use agent_index::{Body, BodyColumns, index_agents};
-pub(crate) use by_row::fill_by_row;
+pub(crate) use by_behavior::{OfBehavior, entry_of, set_entry};
+pub(crate) use fill_by_slot::fill_by_slot;
 pub(crate) use line_of_sight::{NEAR_ENOUGH, is_in_sight};
 pub(crate) use neighbors::{
     Block, Chase, ChaseColumns, Common, Group, NeighborCutoff, Observer, ObserverColumns, Scratch,

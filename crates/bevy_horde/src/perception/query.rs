@@ -162,7 +162,7 @@ impl<'w, 's> SteeringQuery<'w, 's> {
         if let Some(indices) = self.restored.refreshed(&self.tick) {
             return question(&indices.agents, &indices.obstacles);
         }
-        if self.agents.is_of(&self.tick) {
+        if self.agents.is_current(&self.tick) {
             return question(&self.agents, &self.obstacles);
         }
         let restored = self.restored.get(&self.tick, |indices| {

@@ -11,7 +11,9 @@ use crate::parallel::Cost;
 use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
-use crate::tables::{Columns, FirstRow, OnePerBatch, batches, for_each_batch, rows_at_once};
+use crate::tables::{
+    FirstRow, OnePerBatch, batches, columns, for_each_batch, rows_at_once,
+};
 use crate::update_interval::{HeldDecision, UpdateInterval};
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
@@ -37,17 +39,19 @@ pub(crate) type Readable = (
     &'static mut AgentState,
 );
 
-/// A part of a table.
-struct Table<'a> {
-    entities: &'a [Entity],
-    transforms: &'a [Transform],
-    velocities: &'a [Velocity],
-    headings: &'a [Heading],
-    ids: &'a [AgentId],
-    perceptions: &'a [Perception],
-    is_disabled: bool,
-    intervals: Option<&'a [UpdateInterval]>,
-    states: &'a mut [AgentState],
+columns! {
+    /// A part of a table.
+    struct Table<'a> {
+        entities: &'a [Entity],
+        transforms: &'a [Transform],
+        velocities: &'a [Velocity],
+        headings: &'a [Heading],
+        ids: &'a [AgentId],
+        perceptions: &'a [Perception],
+        is_disabled: bool,
+        intervals: Option<&'a [UpdateInterval]>,
+        states: &'a mut [AgentState],
+    }
 }
 
 /// Freezes every agent's state, checked, and sorts the agents by their ids.
@@ -109,54 +113,21 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
             // Without `HeldDecision` an agent has no decision to hold.
             let intervals = intervals.filter(|_| remembers);
             let (states, _) = ContiguousMut::bypass_change_detection_split(states);
-            match parts {
-                (
-                    true,
-                    Some(transforms),
-                    Some(velocities),
-                    Some(headings),
-                    Some(ids),
-                    Some(perceptions),
-                ) if !is_hidden => Some(Table {
-                    entities,
-                    transforms,
-                    velocities,
-                    headings,
-                    ids,
-                    perceptions,
-                    is_disabled,
-                    intervals,
-                    states,
-                }),
-                _ => {
-                    for state in states {
-                        state.presence = Presence::Absent;
-                        state.slot = NO_SLOT;
-                    }
-                    None
+            let (is_agent, transforms, velocities, headings, ids, perceptions) = parts;
+            let table = transforms
+                .zip(velocities)
+                .zip(headings.zip(ids))
+                .zip(perceptions);
+            let Some((((transforms, velocities), (headings, ids)), perceptions)) =
+                table.filter(|_| is_agent && !is_hidden)
+            else {
+                for state in states {
+                    state.presence = Presence::Absent;
+                    state.slot = NO_SLOT;
                 }
-            }
-        },
-    )
-}
-
-impl Columns for Table<'_> {
-    type Batch = Self;
-
-    fn batches(self, rows: usize) -> impl Iterator<Item = Self> {
-        let is_disabled = self.is_disabled;
-        let read = (
-            self.entities,
-            self.transforms,
-            self.velocities,
-            self.headings,
-        );
-        let read = (read, self.ids, self.perceptions, self.intervals);
-        let batches = (read, self.states).batches(rows);
-        batches.map(move |(read, states)| {
-            let (read, ids, perceptions, intervals) = read;
-            let (entities, transforms, velocities, headings) = read;
-            Self {
+                return None;
+            };
+            Some(Table {
                 entities,
                 transforms,
                 velocities,
@@ -166,13 +137,9 @@ impl Columns for Table<'_> {
                 is_disabled,
                 intervals,
                 states,
-            }
-        })
-    }
-
-    fn rows(&self) -> Option<usize> {
-        Some(self.entities.len())
-    }
+            })
+        },
+    )
 }
 
 /// The inputs that are the same for all agents.
@@ -208,14 +175,7 @@ impl Reader<'_> {
             let agents = bodies.iter_mut().zip(perceptions).zip(&mut *states);
             for ((body, perception), state) in agents {
                 state.memberships = perception.memberships;
-                *body = Body {
-                    position: state.position,
-                    velocity: state.velocity,
-                    radius: state.body_radius,
-                    memberships: perception.memberships,
-                    slot: state.slot,
-                    rank: 0,
-                };
+                *body = Body::of(state, perception, state.slot);
             }
             let (ids, entities) = (
                 &table.ids[numbers.clone()],

@@ -63,7 +63,7 @@ impl RestoredIndices {
         let mut latest = self.latest();
         let loaded_at = tick.last_changed();
         match &*latest {
-            Some((made_at, indices)) if *made_at == loaded_at => indices.clone(),
+            Some((built_at, indices)) if *built_at == loaded_at => indices.clone(),
             _ => {
                 let mut indices = Indices::default();
                 fill(&mut indices);
@@ -81,7 +81,7 @@ impl RestoredIndices {
 
 /// Whether a game has been loaded since agents were read.
 pub(crate) fn is_loaded_in_mid_tick(tick: Res<SteeringTick>, index: Res<AgentIndex>) -> bool {
-    !index.is_of(&tick)
+    !index.is_current(&tick)
 }
 
 /// Rebuilds the indices when a game is loaded in mid-tick, for the stages that remain.

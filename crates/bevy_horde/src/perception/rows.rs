@@ -5,7 +5,7 @@ use super::usual_search::RangeCounts;
 use super::{Body, Perception};
 use crate::agent_id::AgentId;
 use crate::math::grid::PointBounds;
-use crate::tables::Columns;
+use crate::tables::columns;
 use bevy::prelude::*;
 use core::ops::Range;
 
@@ -18,11 +18,13 @@ pub(super) struct Rows {
     pub(super) bodies: Vec<Body>,
 }
 
-/// A part of [`Rows`], to be written.
-pub(super) struct RowsMut<'a> {
-    pub(super) ids: &'a mut [u64],
-    pub(super) entities: &'a mut [Entity],
-    pub(super) bodies: &'a mut [Body],
+columns! {
+    /// A part of [`Rows`], to be written.
+    pub(super) struct RowsMut<'a> {
+        pub(super) ids: &'a mut [u64],
+        pub(super) entities: &'a mut [Entity],
+        pub(super) bodies: &'a mut [Body],
+    }
 }
 
 /// The sums and ranges of a batch of rows.
@@ -186,9 +188,7 @@ impl RowsMut<'_> {
             }
         }
     }
-}
 
-impl RowsMut<'_> {
     /// Splits off the first `length` rows; `None` when there are fewer.
     pub(super) fn split_off(&mut self, length: usize) -> Option<Self> {
         Some(Self {
@@ -196,22 +196,5 @@ impl RowsMut<'_> {
             entities: self.entities.split_off_mut(..length)?,
             bodies: self.bodies.split_off_mut(..length)?,
         })
-    }
-}
-
-impl Columns for RowsMut<'_> {
-    type Batch = Self;
-
-    fn batches(self, rows: usize) -> impl Iterator<Item = Self> {
-        let batches = (self.ids, self.entities, self.bodies).batches(rows);
-        batches.map(|(ids, entities, bodies)| Self {
-            ids,
-            entities,
-            bodies,
-        })
-    }
-
-    fn rows(&self) -> Option<usize> {
-        Some(self.ids.len())
     }
 }

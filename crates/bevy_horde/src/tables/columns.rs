@@ -100,6 +100,41 @@ impl<C: Columns> Columns for Option<C> {
     }
 }
 
+/// Defines named columns of a table, or of a part of it. The first is one that every table has.
+macro_rules! columns {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $Table:ident<$a:lifetime> {
+            $($field_visibility:vis $field:ident: $Column:ty,)*
+        }
+    ) => {
+        $(#[$attribute])*
+        $visibility struct $Table<$a> {
+            $($field_visibility $field: $Column,)*
+        }
+
+        impl $crate::tables::Columns for $Table<'_> {
+            type Batch = Self;
+
+            fn batches(self, rows: usize) -> impl Iterator<Item = Self> {
+                $(let mut $field = self.$field.batches(rows);)*
+                core::iter::from_fn(move || {
+                    Some(Self {
+                        $($field: $field.next()?,)*
+                    })
+                })
+            }
+
+            fn rows(&self) -> Option<usize> {
+                let rows = None;
+                $(let rows = rows.or_else(|| self.$field.rows());)*
+                rows
+            }
+        }
+    };
+}
+pub(crate) use columns;
+
 /// A column that a query fetches of a table, or several.
 pub(crate) trait Fetched {
     /// Its handle while it is in use.

@@ -1,7 +1,7 @@
 //! The agents of a chunk of ranks, as columns.
 
 use super::Neighborhood;
-use super::searchers::Searcher;
+use super::rows_by_slot::Searcher;
 use crate::avoidance::AvoidanceRecordColumns;
 use crate::batch::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
 use crate::flocking::{FlockColumns, FlockLanes, FlockRules};

@@ -4,10 +4,10 @@
 //! agent in each lane, and the rules turn the found neighbors into forces.
 
 mod chunk;
-mod reading;
+mod records_by_slot;
 mod right_of_way;
+mod rows_by_slot;
 mod rules;
-mod searchers;
 mod traced;
 
 pub(crate) use right_of_way::yield_right_of_way;
@@ -37,8 +37,8 @@ use bevy::prelude::*;
 use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use pulp::{Scalar, Simd, WithSimd};
-use reading::{Reader, SearchingAgent, avoidance_record_of, chase_of};
-use searchers::{Searchers, search_tables};
+use records_by_slot::{Reader, SearchingAgent, avoidance_record_of, chase_of};
+use rows_by_slot::{Searchers, search_tables};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use traced::record;
 

@@ -22,9 +22,9 @@ const SAME_SCALE: f32 = 1e-4;
 const CHECKED_PER_TICK: usize = 16;
 
 /// Names wrong use.
-pub(crate) struct WrongUsePlugin(pub(crate) InternedScheduleLabel);
+pub(crate) struct UsageChecksPlugin(pub(crate) InternedScheduleLabel);
 
-impl Plugin for WrongUsePlugin {
+impl Plugin for UsageChecksPlugin {
     fn build(&self, app: &mut App) {
         let schedule = self.0;
         let name_missing_ticks = move |time: Option<Res<Time<Real>>>,

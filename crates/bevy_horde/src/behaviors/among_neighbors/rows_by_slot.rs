@@ -1,6 +1,6 @@
 //! The search's data of all agents, by slot.
 
-use super::reading::SearchingAgent;
+use super::records_by_slot::SearchingAgent;
 use crate::flocking::FlockRules;
 use crate::perception::{AgentIndex, AgentState, Perception};
 use crate::tables::FEW_TABLES;

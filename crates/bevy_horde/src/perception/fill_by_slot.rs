@@ -13,7 +13,7 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// agent to another table since the index was made. `fill` has to be inlined, or it is compiled
 /// without the wider instructions.
 #[inline(always)]
-pub(crate) fn fill_by_row<'a, C: Columns, T: Send>(
+pub(crate) fn fill_by_slot<'a, C: Columns, T: Send>(
     // Inputs
     simd_level: SimdLevel,
     tables: impl Iterator<Item = (&'a [AgentState], C)>,

@@ -4,7 +4,7 @@ use crate::arbitration::BehaviorForces;
 use crate::avoidance::{Avoidance, AvoidanceRecord, YieldState};
 use crate::flocking::FlockRules;
 use crate::parallel::{Cost, for_each_task};
-use crate::perception::{AgentIndex, AgentState, Chase, NO_SLOT, Perception, fill_by_row};
+use crate::perception::{AgentIndex, AgentState, Chase, NO_SLOT, Perception, fill_by_slot};
 use crate::simd_level::SimdLevel;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
@@ -66,7 +66,7 @@ impl Reader<'_> {
             (states, (perceptions, rules, forces, yields))
         });
         let is_filled = index.is_in_order()
-            && fill_by_row(
+            && fill_by_slot(
                 self.simd_level,
                 tables,
                 by_slot,
