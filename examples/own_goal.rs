@@ -44,7 +44,7 @@ impl KeepPlace {
 impl TargetBehavior for KeepPlace {
     const TARGET_FIELD: &'static str = "leader";
     // It does not come near the leader, and so has to avoid it.
-    const CLOSES_IN: bool = false;
+    const APPROACHES: bool = false;
 
     fn target(&self) -> Target {
         self.leader.into()

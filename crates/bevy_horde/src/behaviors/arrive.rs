@@ -84,7 +84,7 @@ impl Default for Arrive {
 }
 
 impl TargetBehavior for Arrive {
-    const STAYS: bool = true;
+    const WAITS_AT_LAST_SEEN: bool = true;
 
     fn target(&self) -> Target {
         self.target

@@ -74,7 +74,7 @@ impl Default for Evade {
 
 impl TargetBehavior for Evade {
     const TARGET_FIELD: &'static str = "threat";
-    const CLOSES_IN: bool = false;
+    const APPROACHES: bool = false;
 
     fn target(&self) -> Target {
         self.threat

@@ -70,7 +70,7 @@ impl Default for Flee {
 
 impl TargetBehavior for Flee {
     const TARGET_FIELD: &'static str = "threat";
-    const CLOSES_IN: bool = false;
+    const APPROACHES: bool = false;
 
     fn target(&self) -> Target {
         self.threat

@@ -72,8 +72,8 @@ impl Default for FollowLeader {
 }
 
 impl TargetBehavior for FollowLeader {
-    const CLOSES_IN: bool = false;
-    const STAYS: bool = true;
+    const APPROACHES: bool = false;
+    const WAITS_AT_LAST_SEEN: bool = true;
 
     fn target(&self) -> Target {
         self.target

@@ -30,7 +30,7 @@ const GENTLE: f32 = 2.0;
 const LEAST_TURN: f32 = 0.5;
 /// A body fits at a place ahead if a disc with this part of its radius fits. Paths touch walls at
 /// their corners.
-const FITS: f32 = 0.9;
+const FITTING_PART: f32 = 0.9;
 
 /// Walks along a [`Path`], and comes to rest at its end.
 ///
@@ -348,7 +348,7 @@ impl Follower<'_> {
     /// The place for which the agent heads: behind an obstacle that stands on the path.
     fn lead(&self, walk: &Walk, from: PathPlace) -> Lead {
         let state = self.state;
-        let body = FITS * state.body_radius;
+        let body = FITTING_PART * state.body_radius;
         let mut ahead = self.ahead;
         let mut lead = walk.lead(from, state.position, ahead);
         for _ in 0..MOST_STEPS_BEHIND {

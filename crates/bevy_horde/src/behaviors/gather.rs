@@ -71,7 +71,7 @@ impl Default for Gather {
 }
 
 impl TargetBehavior for Gather {
-    const STAYS: bool = true;
+    const WAITS_AT_LAST_SEEN: bool = true;
 
     fn target(&self) -> Target {
         self.target

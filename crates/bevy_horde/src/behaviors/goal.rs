@@ -110,7 +110,7 @@ impl Targets<'_, '_> {
         let Some(weight) = weight_of(behavior.weight(), check) else {
             return;
         };
-        if B::CLOSES_IN && target.slot != NO_SLOT {
+        if B::APPROACHES && target.slot != NO_SLOT {
             let is_first = forces.goal.is_none();
             forces.head_for_agent(target.slot, is_first && !target.is_remembered);
             self.chases.note();
@@ -133,7 +133,7 @@ impl Targets<'_, '_> {
 #[inline(always)]
 fn is_wanted<B: TargetBehavior>(state: &AgentState, target: Target) -> bool {
     let is_body = matches!(target, Target::Entity(_) | Target::NearestOf(_));
-    let may_chase = B::CLOSES_IN && is_body;
+    let may_chase = B::APPROACHES && is_body;
     state.is_updating() || (may_chase && state.is_holding())
 }
 

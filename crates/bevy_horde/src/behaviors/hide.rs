@@ -15,10 +15,10 @@ use bevy::prelude::*;
 use smallvec::SmallVec;
 
 /// Another place must be nearer than this part of the way to the known place.
-const NEARER: f32 = 0.7;
+const NEARER_PART: f32 = 0.7;
 /// A place is not tried if it is this many times as far from the agent as from the nearest threat.
 /// The threat is there first.
-const TOO_FAR: f32 = 1.5;
+const DISTANCE_RATIO: f32 = 1.5;
 
 /// Hides behind obstacles from one threat or several.
 ///
@@ -187,7 +187,7 @@ impl Hiding<'_> {
         // Also behind the middle of an obstacle as seen from the centroid of the threats.
         let centroid = self.threats.iter().sum::<Vec2>() / self.threats.len() as f32;
         let known = known.filter(|place| self.hides(*place));
-        let mut nearest = known.map(|place| NEARER * self.position.distance(place));
+        let mut nearest = known.map(|place| NEARER_PART * self.position.distance(place));
         let mut best = known;
         // Obstacles have no order. On a tie, compare the coordinates of the places.
         let is_before = |one: Vec2, other: Vec2| (one.x, one.y) < (other.x, other.y);
@@ -250,7 +250,7 @@ impl Hiding<'_> {
     /// Whether the agent reaches a place before the threats do.
     fn is_first_there(&self, place: Vec2) -> bool {
         let own = self.position.distance(place);
-        let is_later = |threat: &Vec2| own <= TOO_FAR * threat.distance(place);
+        let is_later = |threat: &Vec2| own <= DISTANCE_RATIO * threat.distance(place);
         self.threats.iter().all(is_later)
     }
 }

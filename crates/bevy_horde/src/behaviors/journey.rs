@@ -9,18 +9,18 @@ use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
 /// An agent within this of its goal has arrived, body radii.
-const ARRIVED: f32 = 0.5;
+const ARRIVAL_DISTANCE: f32 = 0.5;
 /// An arrived agent can arrive again once it is farther than this from its goal, body radii.
-const AWAY: f32 = 3.0;
+const LEAVING_DISTANCE: f32 = 3.0;
 /// A goal that jumps farther than this counts as a new goal, in body radii.
-const JUMP: f32 = 0.5;
+const GOAL_JUMP: f32 = 0.5;
 /// A goal that moves with a body counts as new if it jumps by more than this many steps of the
 /// body.
-const STEPS: f32 = 1.5;
+const STEPS_OF_GOAL: f32 = 1.5;
 /// An agent that has moved by less than this makes no progress, body radii.
-const PROGRESS: f32 = 2.0;
+const LEAST_PROGRESS: f32 = 2.0;
 /// An agent with a preferred speed below this part of its largest speed does not want to move.
-const CREEPS: f32 = 0.05;
+const CREEPING_SPEED: f32 = 0.05;
 /// A body or an obstacle within this gap is in the way, body radii.
 const IN_THE_WAY: f32 = 0.5;
 
@@ -210,7 +210,7 @@ pub(super) fn watch_journeys(
                 state.position.distance(chased.position) - chased.radius - state.body_radius
             }),
             is_on_the_way: forces.goal_is_on_the_way,
-            wants_to_move: goal.preferred_velocity.length() > CREEPS * state.max_speed,
+            wants_to_move: goal.preferred_velocity.length() > CREEPING_SPEED * state.max_speed,
             is_settled: settled.is_some_and(|settled| settled.is_settled),
             is_unreachable: unreachable.is_some() || forces.goal_has_no_way,
             stuck_after: check.at_least_zero_or_infinite("stuck_after", journey.stuck_after, 3.0),
@@ -283,7 +283,7 @@ impl TravelingAgent<'_> {
     /// Whether the goal is not the remembered one.
     fn has_jumped(&self, memory: &JourneyState) -> bool {
         let step = self.goal_speed.map_or(0.0, |speed| speed * self.time);
-        let most = (JUMP * self.state.body_radius).max(STEPS * step);
+        let most = (GOAL_JUMP * self.state.body_radius).max(STEPS_OF_GOAL * step);
         let is_other = |known: Vec2| known.distance_squared(self.goal) > most * most;
         memory.goal.is_none_or(is_other)
     }
@@ -293,12 +293,12 @@ impl TravelingAgent<'_> {
         let (position, radius) = (self.state.position, self.state.body_radius);
         let distance = (position.distance(self.goal) - self.reach).min(self.gap);
         let step = self.state.velocity.length() * self.time;
-        let is_there = distance <= (ARRIVED * radius).max(step) && !self.is_on_the_way;
+        let is_there = distance <= (ARRIVAL_DISTANCE * radius).max(step) && !self.is_on_the_way;
         let is_settled_there = self.is_settled && !self.is_unreachable;
         let was_there = memory.has_arrived && !self.has_jumped(memory);
-        let stays = was_there && distance <= AWAY * radius && !self.is_on_the_way;
+        let stays = was_there && distance <= LEAVING_DISTANCE * radius && !self.is_on_the_way;
         let has_arrived = is_there || is_settled_there || stays;
-        let goes_on = position.distance(memory.anchor) > PROGRESS * radius
+        let goes_on = position.distance(memory.anchor) > LEAST_PROGRESS * radius
             || !self.wants_to_move
             || has_arrived
             || self.is_settled

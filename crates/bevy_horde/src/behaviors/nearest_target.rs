@@ -2,7 +2,7 @@
 
 use super::chosen_targets::ChosenTargets;
 use super::target_behavior::{TargetBehavior, TargetState};
-use super::target_groups::{Member, Members};
+use super::target_groups::{GroupMember, Members};
 use super::targets::{SeekerItem, Targets};
 use crate::perception::{AgentState, HiddenTarget, LineOfSight};
 use crate::validation::FieldCheck;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Another member becomes the target when its distance is below this part of the distance to the
 /// present target.
-const NEARER: f32 = 0.9;
+const NEARER_PART: f32 = 0.9;
 
 /// The members of the last queried groups. Many agents query the same groups.
 #[derive(Default)]
@@ -134,7 +134,7 @@ impl Targets<'_, '_> {
     ) -> Option<TargetState> {
         let index = &*self.agents;
         let own = chooser.state.slot();
-        let accepts = |member: &Member| {
+        let accepts = |member: &GroupMember| {
             let slot = member.slot as usize;
             let entity = index.entities()[slot];
             // A member that was hidden since the index was built does not count.
@@ -185,5 +185,5 @@ impl Targets<'_, '_> {
 
 /// The squared distance below which another member is nearer than a known one.
 fn limit(agent: &AgentState, known: &TargetState) -> f32 {
-    NEARER * NEARER * known.position.distance_squared(agent.position)
+    NEARER_PART * NEARER_PART * known.position.distance_squared(agent.position)
 }

@@ -62,8 +62,8 @@ impl Default for OffsetPursue {
 }
 
 impl TargetBehavior for OffsetPursue {
-    const CLOSES_IN: bool = false;
-    const STAYS: bool = true;
+    const APPROACHES: bool = false;
+    const WAITS_AT_LAST_SEEN: bool = true;
 
     fn target(&self) -> Target {
         self.target

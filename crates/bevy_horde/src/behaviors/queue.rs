@@ -12,9 +12,9 @@ use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
 /// An agent within this of the doorway has reached it, body radii.
-const THERE: f32 = 1.5;
+const ARRIVAL_DISTANCE: f32 = 1.5;
 /// An agent farther from the doorway than this many ranges leaves the queue.
-const AWAY: f32 = 1.25;
+const LEAVING_RANGES: f32 = 1.25;
 
 /// Waits at a doorway behind the agents that came before.
 ///
@@ -193,7 +193,7 @@ pub(super) fn queue(
 impl QueueState {
     /// The memory of the next tick, at this distance from the doorway.
     fn then(self, distance: f32, range: f32, radius: f32, tick: u64) -> Self {
-        let is_away = distance > AWAY * range;
+        let is_away = distance > LEAVING_RANGES * range;
         if self.has_passed {
             return Self {
                 has_passed: !is_away,
@@ -201,7 +201,7 @@ impl QueueState {
                 ..self
             };
         }
-        let has_passed = distance <= THERE * radius && range > 0.0;
+        let has_passed = distance <= ARRIVAL_DISTANCE * radius && range > 0.0;
         let stays = self.joined.filter(|_| !is_away && !has_passed);
         let joins = (distance <= range && range > 0.0 && !has_passed).then_some(tick);
         Self {

@@ -62,9 +62,9 @@ pub trait TargetBehavior: Component + TypePath {
     const TARGET_FIELD: &'static str = "target";
     /// Whether the agent closes in on its target. Then it does not avoid a target that is an agent
     /// (see [`AvoidAgents::avoid_target`](super::AvoidAgents::avoid_target)).
-    const CLOSES_IN: bool = true;
+    const APPROACHES: bool = true;
     /// Whether the agent stays at the place where it last saw a target that is out of sight.
-    const STAYS: bool = false;
+    const WAITS_AT_LAST_SEEN: bool = false;
 
     /// The target to head for, or away from.
     fn target(&self) -> Target;

@@ -26,7 +26,7 @@ struct Known {
 pub(super) struct Members {
     grid: CellGrid,
     /// In the order of the cells.
-    sorted: Vec<Member>,
+    sorted: Vec<GroupMember>,
     // Scratch, kept for its memory.
     slots: Vec<u32>,
     positions: Vec<Vec2>,
@@ -34,7 +34,7 @@ pub(super) struct Members {
 
 /// A member of a group.
 #[derive(Clone, Copy)]
-pub(super) struct Member {
+pub(super) struct GroupMember {
     pub(super) position: Vec2,
     pub(super) slot: u32,
 }
@@ -90,7 +90,7 @@ impl Members {
             .rebuild(&self.positions, size.clamp(CELLS.0, CELLS.1));
         self.sorted.clear();
         let order = self.grid.order().iter().map(|number| *number as usize);
-        self.sorted.extend(order.map(|number| Member {
+        self.sorted.extend(order.map(|number| GroupMember {
             position: self.positions[number],
             slot: self.slots[number],
         }));
@@ -104,7 +104,7 @@ impl Members {
         &self,
         center: Vec2,
         limit: f32,
-        mut accepts: impl FnMut(&Member) -> bool,
+        mut accepts: impl FnMut(&GroupMember) -> bool,
     ) -> Option<u32> {
         if self.sorted.is_empty() {
             return None;

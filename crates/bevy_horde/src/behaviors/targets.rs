@@ -169,7 +169,7 @@ impl Targets<'_, '_> {
         let step = state.max_speed * time;
         let reach = (NEAR_ENOUGH * state.body_radius).max(step);
         let is_there = state.position.distance(seen.position) <= reach;
-        let is_of_use = age <= memory_time && (B::STAYS || !is_there);
+        let is_of_use = age <= memory_time && (B::WAITS_AT_LAST_SEEN || !is_there);
         is_of_use.then_some((
             TargetState {
                 slot,

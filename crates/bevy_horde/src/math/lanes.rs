@@ -236,9 +236,9 @@ impl<S: Simd> Mask<S> {
 
     /// The lanes where the mask holds, in ascending order.
     #[inline(always)]
-    pub fn lanes(self) -> Lanes {
+    pub fn lanes(self) -> LaneIndices {
         let words = self.words().into_iter().enumerate();
-        Lanes(words.fold(0, |bits, (lane, word)| bits | (word & (1 << lane))))
+        LaneIndices(words.fold(0, |bits, (lane, word)| bits | (word & (1 << lane))))
     }
 
     /// All bits or no bits set, by lane.
@@ -265,9 +265,9 @@ impl<S: Simd> Mask<S> {
 /// An iterator, because a closure may be compiled as a function of its own, without the vector
 /// instructions of its caller.
 #[derive(Clone, Copy)]
-pub struct Lanes(u32);
+pub struct LaneIndices(u32);
 
-impl Iterator for Lanes {
+impl Iterator for LaneIndices {
     type Item = usize;
 
     #[inline(always)]

@@ -23,7 +23,7 @@ pub struct RelativeEdge {
 
 /// The distance from the center of a disc to a surface.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Separation {
+pub struct EdgeDistance {
     /// World units; negative inside a shape.
     pub distance: f64,
     /// The unit vector away from the surface, or out of the shape from inside. It is zero where no
@@ -64,20 +64,20 @@ impl RelativeEdge {
     ///
     /// From a point on the edge, the direction is to the left of the edge. For an edge that is a
     /// point, it is zero there.
-    pub fn separation(&self) -> Separation {
+    pub fn separation(&self) -> EdgeDistance {
         let foot = -self.start.dot(self.along);
         if self.length > 0.0 && foot >= 0.0 && foot <= self.length {
             let height = -self.along.perp().dot(self.start);
             let side = if height < 0.0 { -1.0 } else { 1.0 };
-            return Separation {
+            return EdgeDistance {
                 distance: height.abs(),
                 normal: self.along.perp() * side,
             };
         }
         let nearest = if foot > 0.0 { self.end } else { self.start };
         match direction_and_length_exactly(-nearest) {
-            Some((normal, distance)) => Separation { distance, normal },
-            None => Separation {
+            Some((normal, distance)) => EdgeDistance { distance, normal },
+            None => EdgeDistance {
                 distance: 0.0,
                 normal: self.along.perp(),
             },

@@ -409,7 +409,7 @@ struct OffsetPursue {
 
 impl TargetBehavior for OffsetPursue {
     const TARGET_FIELD: &'static str = "leader";
-    const CLOSES_IN: bool = false;
+    const APPROACHES: bool = false;
 
     fn target(&self) -> Target {
         self.leader.into()

@@ -12,7 +12,7 @@ use bevy_horde::trace::{Slide, SteeringTrace};
 struct Shy(Target);
 
 impl TargetBehavior for Shy {
-    const CLOSES_IN: bool = false;
+    const APPROACHES: bool = false;
 
     fn target(&self) -> Target {
         self.0

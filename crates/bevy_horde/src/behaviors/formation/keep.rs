@@ -12,15 +12,15 @@ use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
 /// A body fits on the way to a slot if a disc with this part of its radius fits.
-const FITS: f32 = 0.9;
+const FITTING_PART: f32 = 0.9;
 /// The gap to an obstacle beside a slot, body radii.
-const GAP: f32 = 0.05;
+const OBSTACLE_GAP: f32 = 0.05;
 /// The largest number of trail points that a member tries.
 const MOST_POINTS: usize = 24;
 /// A member farther ahead of its slot than this waits, spacings.
-const WAITS: f32 = 0.5;
+const WAITING_LEAD: f32 = 0.5;
 /// A member that has moved by less than this makes no progress, body radii.
-const PROGRESS: f32 = 2.0;
+const LEAST_PROGRESS: f32 = 2.0;
 
 /// Sends members to their slots.
 pub(in super::super) fn keep_slots(
@@ -57,7 +57,7 @@ pub(in super::super) fn keep_slots(
             let Some(place) = slot.and_then(|slot| formation.place(slot as usize)) else {
                 return;
             };
-            let member = Member {
+            let member = SlotKeeper {
                 state,
                 tick,
                 entity,
@@ -77,7 +77,7 @@ pub(in super::super) fn keep_slots(
     );
 }
 
-struct Member<'a> {
+struct SlotKeeper<'a> {
     state: &'a AgentState,
     tick: f32,
     entity: Entity,
@@ -85,7 +85,7 @@ struct Member<'a> {
     obstacles: &'a ObstacleIndex,
 }
 
-impl Member<'_> {
+impl SlotKeeper<'_> {
     /// The goal of the member, and the distance to its slot.
     fn goal(&self, place: SlotPlace) -> (Goal, f32) {
         let state = self.state;
@@ -104,7 +104,7 @@ impl Member<'_> {
         if let Some((along, _)) = on_trail {
             let ahead = state.position - position;
             let aside = along.perp_dot(ahead).abs();
-            let waits = along.dot(ahead) > aside.max(WAITS * self.formation.spacing);
+            let waits = along.dot(ahead) > aside.max(WAITING_LEAD * self.formation.spacing);
             if waits && self.formation.is_moving {
                 return (
                     Goal::arrive(state, self.tick, state.position, Vec2::ZERO),
@@ -121,14 +121,14 @@ impl Member<'_> {
         let radius = self.state.body_radius;
         let far = radius + self.formation.spacing;
         let fits = |position| {
-            let body = FITS * radius;
+            let body = FITTING_PART * radius;
             self.obstacles.fits_among(position, body, self.is_other())
         };
         if fits(position) {
             return Some(position);
         }
         let nearest = self.obstacles.nearest(position, far, self.is_other())?;
-        let beside = nearest.point + nearest.normal * (radius * (1.0 + GAP));
+        let beside = nearest.point + nearest.normal * (radius * (1.0 + OBSTACLE_GAP));
         fits(beside).then_some(beside)
     }
 
@@ -139,7 +139,7 @@ impl Member<'_> {
     }
 
     fn is_free_way(&self, end: Vec2) -> bool {
-        let (from, body) = (self.state.position, FITS * self.state.body_radius);
+        let (from, body) = (self.state.position, FITTING_PART * self.state.body_radius);
         self.obstacles.is_clear(from, end, body)
             || self
                 .obstacles
@@ -167,7 +167,7 @@ impl Member<'_> {
     /// The memory of the next tick.
     fn then(&self, memory: &FormationSlot, lag: f32) -> FormationSlot {
         let state = self.state;
-        let way = PROGRESS * state.body_radius;
+        let way = LEAST_PROGRESS * state.body_radius;
         let gets_on = state.position.distance(memory.anchor) > way || lag <= self.formation.spacing;
         let (anchor, anchored_for) = if gets_on {
             (state.position, 0.0)

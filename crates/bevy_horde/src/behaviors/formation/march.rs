@@ -79,7 +79,7 @@ pub(in super::super) fn march(
 }
 
 /// A member of the formation that moves.
-struct Member {
+struct MarchingMember {
     entity: Entity,
     /// The rank in the order of the ids.
     rank: usize,
@@ -95,14 +95,14 @@ struct Member {
 fn gather(
     entities: Option<&FormationMembers>,
     members: &mut Query<(&AgentState, &mut FormationSlot), With<InFormation>>,
-) -> Vec<Member> {
+) -> Vec<MarchingMember> {
     let mut own = Vec::new();
     for entity in entities.into_iter().flat_map(FormationMembers::iter) {
         let Ok((state, mut known)) = members.get_mut(entity) else {
             continue;
         };
         match state.slot().filter(|_| state.is_moving()) {
-            Some(rank) => own.push(Member {
+            Some(rank) => own.push(MarchingMember {
                 entity,
                 rank,
                 position: state.position,
@@ -123,7 +123,7 @@ fn gather(
 
 /// The new slots of the members; `None` if they keep theirs.
 fn reassign(
-    own: &[Member],
+    own: &[MarchingMember],
     change: Change,
     state: &mut FormationState,
     marching: &Marching,
@@ -152,7 +152,7 @@ fn reassign(
 
 /// The positions of members and slots. In a column both are measured along the trail, so that ways
 /// go round its corners.
-fn positions_and_places(own: &[Member], state: &FormationState) -> (Vec<Vec2>, Vec<Vec2>) {
+fn positions_and_places(own: &[MarchingMember], state: &FormationState) -> (Vec<Vec2>, Vec<Vec2>) {
     let positions = own.iter().map(|member| member.position);
     if state.is_column() {
         let beside = positions.map(|position| state.beside_trail(position));
@@ -166,7 +166,7 @@ fn positions_and_places(own: &[Member], state: &FormationState) -> (Vec<Vec2>, V
 }
 
 /// The present slots of the members. `None` unless all are different and in use.
-fn known_slots(own: &[Member]) -> Option<Vec<u32>> {
+fn known_slots(own: &[MarchingMember]) -> Option<Vec<u32>> {
     let mut is_taken = vec![false; own.len()];
     let slots = own.iter().map(|member| {
         let slot = member.slot?;

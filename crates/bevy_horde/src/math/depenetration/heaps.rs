@@ -48,7 +48,7 @@ const MOST_JITTER: f32 = 0.25;
 /// The heaps of a tick.
 #[derive(Debug, Default)]
 pub struct Heaps {
-    members: Vec<Member>,
+    members: Vec<HeapBody>,
     /// Indexed by rank, with one entry per body; empty without heaps.
     is_member: Vec<bool>,
     heaps: Vec<Heap>,
@@ -76,7 +76,7 @@ struct Crowded {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Member {
+struct HeapBody {
     /// The number of its cell during the search, and of its heap afterwards.
     group: u32,
     number: u32,
@@ -136,7 +136,7 @@ impl Heaps {
         let side = CELL_SIZE * radius;
         self.find_cells(side);
         self.find_members(side, bodies, index);
-        self.members.sort_unstable_by(Member::order);
+        self.members.sort_unstable_by(HeapBody::order);
         self.keep_dense_cells(side, tick);
         self.connect_cells(side, tick, wall_between);
         self.jitter = (JITTER * tick).min(MOST_JITTER);
@@ -167,7 +167,7 @@ impl Heaps {
         // Inputs
         simd: S,
         heap: &Heap,
-        together: &[Member],
+        together: &[HeapBody],
         // Output
         moves: &mut Vec<(u32, Vec2)>,
     ) {
@@ -210,7 +210,7 @@ impl Heaps {
                 // Adding zero turns -0 into +0; otherwise positions that compare equal would differ
                 // in their bits.
                 let position = body.position + Vec2::ZERO;
-                members.push(Member {
+                members.push(HeapBody {
                     group: number as u32,
                     number: numbers[rank],
                     rank: rank as u32,
@@ -255,7 +255,7 @@ impl Heaps {
                     let member = self.members[member];
                     if !(density.is_mild && member.is_left_to_contacts(tick)) {
                         let group = self.moments.len() as u32;
-                        self.members[kept] = Member { group, ..member };
+                        self.members[kept] = HeapBody { group, ..member };
                         kept += 1;
                     }
                 }
@@ -304,7 +304,7 @@ impl Heaps {
     }
 }
 
-impl Member {
+impl HeapBody {
     /// Orders by cell, then by position; coincident bodies by number.
     fn order(&self, other: &Self) -> Ordering {
         let (own, others) = (self.position, other.position);
@@ -334,7 +334,7 @@ impl Member {
 }
 
 /// Puts coincident bodies on a spiral, in the order of their numbers.
-fn part_coincident(members: &mut [Member]) {
+fn part_coincident(members: &mut [HeapBody]) {
     let radii: f32 = members.iter().map(|member| member.radius).sum();
     let radius = radii / members.len() as f32;
     let mut first = 0;

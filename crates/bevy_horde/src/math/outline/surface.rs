@@ -4,7 +4,7 @@ use super::Outline;
 use crate::math::bounds::Bounds;
 use crate::math::circle::CastHit;
 use crate::math::edge::Edge;
-use crate::math::sweep::{RelativeEdge, Separation, SweepHit};
+use crate::math::sweep::{EdgeDistance, RelativeEdge, SweepHit};
 use crate::math::swept_disc::SweptDisc;
 use crate::math::vector::{direction, direction_and_length};
 use bevy::math::{DVec2, Vec2};
@@ -90,7 +90,7 @@ impl Outline {
     /// The signed distance from `center` to the surface and the way out, in double precision.
     ///
     /// On a tie, the first edge wins. At the exact center of a disc, the direction is zero.
-    pub(crate) fn separation(&self, center: DVec2) -> Separation {
+    pub(crate) fn separation(&self, center: DVec2) -> EdgeDistance {
         let rounded = center.as_vec2();
         let of_edge = |edge: &Edge| RelativeEdge::new(edge, center).separation();
         let nearest = self.first_answer(
@@ -101,12 +101,12 @@ impl Outline {
                 Some((own.distance, own))
             },
         );
-        let Separation { distance, normal } = nearest.unwrap_or_else(|| of_edge(&self.edges[0]));
+        let EdgeDistance { distance, normal } = nearest.unwrap_or_else(|| of_edge(&self.edges[0]));
         let is_inside = self.encloses(center);
         // The inside of a filled outline is on the left of its edges, and the normal of an edge
         // points to the left.
         let is_turned = is_inside || (self.filled && distance <= 0.0);
-        Separation {
+        EdgeDistance {
             distance: if is_inside { -distance } else { distance } - f64::from(self.radius),
             normal: if is_turned { -normal } else { normal },
         }

@@ -1,6 +1,6 @@
 //! The distribution of the bodies in a cell: area, center and variances.
 
-use super::Member;
+use super::HeapBody;
 use crate::math::depenetration::contacts::MOST_CONTACTS;
 use crate::math::depenetration::pressure::Source;
 use bevy::math::{Vec2, ops};
@@ -37,7 +37,7 @@ pub(super) struct Density {
 
 impl Moments {
     /// The moments of some bodies, at least one.
-    pub(super) fn of(members: &[Member]) -> Self {
+    pub(super) fn of(members: &[HeapBody]) -> Self {
         let origin = members[0].position;
         let (mut area, mut center, mut radius_sum) = (0.0, Vec2::ZERO, 0.0);
         for member in members {
@@ -151,8 +151,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn member(x: f32, y: f32, radius: f32) -> Member {
-        Member {
+    fn member(x: f32, y: f32, radius: f32) -> HeapBody {
+        HeapBody {
             group: 0,
             number: 0,
             rank: 0,
@@ -188,7 +188,7 @@ mod tests {
             bodies in proptest::collection::vec((-20.0_f32..20.0, -20.0_f32..20.0, 0.1_f32..3.0), 2..40),
             part in 0.0_f32..1.0,
         ) {
-            let members: Vec<Member> =
+            let members: Vec<HeapBody> =
                 bodies.iter().map(|(x, y, radius)| member(*x, *y, *radius)).collect();
             let count = ((members.len() - 2) as f32 * part) as usize + 1;
             let whole = Moments::of(&members);
