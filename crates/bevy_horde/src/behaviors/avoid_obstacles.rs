@@ -2,6 +2,7 @@
 
 mod plan;
 mod surroundings;
+mod terrain;
 mod turn;
 mod view;
 mod ways;

@@ -198,17 +198,12 @@ pub(super) fn follow_wall(
                 horizon,
                 correction_distance: reach.max(radius),
             };
-            let (surface, along) = match walls.in_front(surface, side, reach, trace.as_deref_mut())
-            {
-                Some(front) => (front, front.along(side)),
-                None => {
-                    let along = surface.along(side);
-                    let soon = surface.place_after(state.position, state.velocity, response);
-                    let ahead = walls.ahead(wall, soon, side);
-                    let led = ahead.map(|ahead| following.led(along, ahead.along(side)));
-                    (surface, led.unwrap_or(along))
-                }
-            };
+            let (surface, along) = walls.led(
+                (wall, surface),
+                &following,
+                (reach, response),
+                trace.as_deref_mut(),
+            );
             let direction = following.direction(&surface, along, state.position, state.velocity);
             let desired = direction * motion_limits.max_speed;
             let force = motion_limits.force_toward_velocity(state.velocity, desired) * weight;
@@ -254,6 +249,26 @@ impl Walls<'_> {
         let nearest = self.index.nearest(place, reach, is_wall)?;
         let (point, normal) = (nearest.point, nearest.normal);
         Some((nearest.entity, Surface { point, normal }))
+    }
+
+    /// The surface that the agent follows, and the direction along it: the wall in front within
+    /// `reach`, or else `wall` as it bends after the time `response`.
+    fn led(
+        &self,
+        (wall, surface): (Entity, Surface),
+        following: &WallFollowing,
+        (reach, response): (f32, f32),
+        trace: Option<&mut SteeringTrace>,
+    ) -> (Surface, Vec2) {
+        let (state, side) = (self.state, following.side);
+        if let Some(front) = self.in_front(surface, side, reach, trace) {
+            return (front, front.along(side));
+        }
+        let along = surface.along(side);
+        let soon = surface.place_after(state.position, state.velocity, response);
+        let ahead = self.ahead(wall, soon, side);
+        let led = ahead.map(|ahead| following.led(along, ahead.along(side)));
+        (surface, led.unwrap_or(along))
     }
 
     /// The surface of the same obstacle beside the predicted place of the body.

@@ -3,6 +3,7 @@
 use crate::math::circle::CastHit;
 use crate::math::vector::SHORTEST_LENGTH;
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};
 use bevy::prelude::*;
@@ -82,6 +83,29 @@ pub struct WhiskerCast {
     pub length: f32,
     /// The radius of the ball and of the body, world units.
     pub radius: f32,
+}
+
+impl WhiskerCast {
+    /// A whisker of an agent along a unit vector of the plane.
+    pub(super) fn new(
+        agent: Entity,
+        state: &AgentState,
+        transform: &Transform,
+        space: MovementSpace,
+        along: Vec2,
+        length: f32,
+    ) -> Self {
+        let start = transform.translation;
+        // Only the part outside the plane is unchecked, and may be NaN.
+        let start = if start.is_finite() { start } else { Vec3::ZERO };
+        Self {
+            agent,
+            from: space.with_plane(start, state.position),
+            direction: Dir3::new_unchecked(space.to_world(along)),
+            length,
+            radius: state.body_radius,
+        }
+    }
 }
 
 /// The hit of a whisker.

@@ -13,7 +13,7 @@ use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::trace::{Feeler, SteeringTrace};
-use crate::validation::SteeringWarnings;
+use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy::prelude::*;
 
@@ -146,13 +146,8 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
             else {
                 return;
             };
-            let radius = state.body_radius;
-            let margin = check.at_least_zero("margin", whiskers.margin.resolve(radius), 0.0);
-            let look_ahead = check.at_least_zero("look_ahead", whiskers.look_ahead, 0.0);
-            let min_length =
-                check.at_least_zero("min_length", whiskers.min_length.resolve(radius), 0.0);
-            let fan_angle = check.at_least_zero("fan_angle", whiskers.fan_angle, 0.0);
-
+            let margin =
+                check.at_least_zero("margin", whiskers.margin.resolve(state.body_radius), 0.0);
             let way = forces
                 .goal
                 .map(|goal| direction_and_length(goal.position - state.position));
@@ -160,30 +155,10 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
             // At the goal itself the distance is 0.
             let goal_distance = way.map(|way| way.map_or(0.0, |(_, distance)| distance));
             let remembers = memory.time_left > 0.0;
-            let fan = Fan {
-                count: whiskers.count.min(MOST_WHISKERS),
-                angle: if remembers {
-                    fan_angle * Whiskers::WIDENING
-                } else {
-                    fan_angle
-                },
-                // A wall beyond the goal is not in the way.
-                length: (look_ahead * state.velocity.length())
-                    .max(min_length)
-                    .min(goal_distance.unwrap_or(f32::INFINITY)),
-            };
+            let fan = whiskers.fan(state, goal_distance, remembers, check);
             let winner = memory.winner.filter(|_| remembers);
             let cast = |along: Vec2| {
-                let start = transform.translation;
-                // Only the part outside the plane is unchecked, and may be NaN.
-                let start = if start.is_finite() { start } else { Vec3::ZERO };
-                let cast = WhiskerCast {
-                    agent: entity,
-                    from: space.with_plane(start, state.position),
-                    direction: Dir3::new_unchecked(space.to_world(along)),
-                    length: fan.length,
-                    radius,
-                };
+                let cast = WhiskerCast::new(entity, state, transform, space, along, fan.length);
                 let (hit, problem) = C::first_hit(&casts, &cast)?.checked(space, along, fan.length);
                 if let Some(problem) = problem {
                     check.unusable("cast", problem);
@@ -229,6 +204,34 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
             }
         },
     );
+}
+
+impl Whiskers {
+    /// The fan of an agent at this distance from its goal. It is wider while it `remembers`.
+    fn fan(
+        &self,
+        state: &AgentState,
+        goal_distance: Option<f32>,
+        remembers: bool,
+        check: FieldCheck<'_>,
+    ) -> Fan {
+        let look_ahead = check.at_least_zero("look_ahead", self.look_ahead, 0.0);
+        let min_length = self.min_length.resolve(state.body_radius);
+        let min_length = check.at_least_zero("min_length", min_length, 0.0);
+        let fan_angle = check.at_least_zero("fan_angle", self.fan_angle, 0.0);
+        Fan {
+            count: self.count.min(MOST_WHISKERS),
+            angle: if remembers {
+                fan_angle * Self::WIDENING
+            } else {
+                fan_angle
+            },
+            // A wall beyond the goal is not in the way.
+            length: (look_ahead * state.velocity.length())
+                .max(min_length)
+                .min(goal_distance.unwrap_or(f32::INFINITY)),
+        }
+    }
 }
 
 /// The hit of the deepest whisker. Without a hit, and with a `remembered` wall, the hit of a

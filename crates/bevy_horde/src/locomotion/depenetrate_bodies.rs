@@ -3,16 +3,13 @@
 use super::advance::Ground;
 use super::clearance_cache::ClearanceCache;
 use super::motion::{Motion, Motions};
-use crate::agent::{ExternalLocomotion, Heading, Velocity};
-use crate::math::depenetration::{
-    Contacts, Depenetrated, DepenetratingBodies, Heaps, SolidBody, Wall, sort_bodies,
-};
+use super::solid_bodies::{FineIndex, Placed, read_bodies, sort};
+use crate::math::depenetration::{Contacts, DepenetratingBodies, Heaps, Wall};
 use crate::math::grid::CellGrid;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_task};
-use crate::perception::{AgentIndex, AgentState, fill_by_slot};
+use crate::perception::{AgentIndex, AgentState};
 use crate::simd_level::SimdLevel;
-use crate::tables::{OnePerBatch, batches, for_each_batch};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 use core::ops::Range;
@@ -33,9 +30,6 @@ const OVERLAPS_WORTH_THREADS: usize = 500;
 /// With more agents than this in a cell, on average, the bodies are sorted anew. Cells for large
 /// view ranges hold a whole dense crowd. Cells smaller than bodies are no better.
 const CROWDED: f32 = 48.0;
-/// The side of a cell for bodies, in mean radii.
-const CELL_SIZE: f32 = 4.0;
-
 /// The motion and the correction of every body, by slot.
 #[derive(Resource, Default)]
 pub(crate) struct BodyDepenetration {
@@ -127,14 +121,6 @@ impl BodyDepenetration {
     }
 }
 
-/// Agents, apart from those that lost a component in mid-tick and did not move.
-type Placed<'w, 's> = Query<
-    'w,
-    's,
-    (Entity, &'static AgentState, Has<ExternalLocomotion>),
-    (With<Transform>, With<Velocity>, With<Heading>),
->;
-
 /// Whether any solid body has moved in this tick. Without one there is nothing to separate or
 /// place.
 pub(crate) fn bodies_moved(depenetration: Res<BodyDepenetration>) -> bool {
@@ -173,22 +159,9 @@ pub(crate) fn depenetrate_bodies(
         index.grid()
     };
     let count = index.len();
-    let threads = ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
-    let tasks = if Cost::Low.is_worth_threads(count) {
-        (count / BODIES_PER_TASK).clamp(1, threads * TASKS_PER_THREAD)
-    } else {
-        1
-    };
-    contacts.resize_with(tasks, Contacts::default);
+    let tasks = task_count(count);
     let in_task = count.div_ceil(tasks);
-    for_each_task(
-        tasks > 1,
-        contacts.iter_mut().enumerate(),
-        |(task, contacts)| {
-            let ranks = (task * in_task).min(count)..((task + 1) * in_task).min(count);
-            contacts.find(simd_level.arch(), bodies, grid, ranks);
-        },
-    );
+    find_contacts(contacts, tasks, in_task, *simd_level, bodies, grid);
     let crowded = || contacts.iter().flat_map(Contacts::crowded).copied();
     let listed: usize = contacts.iter().map(Contacts::len).sum();
     *overlapping = listed + crowded().count();
@@ -207,23 +180,7 @@ pub(crate) fn depenetrate_bodies(
         return;
     }
     let is_parallel = tasks > 1 && overlapping >= OVERLAPS_WORTH_THREADS;
-    beside.clear();
-    for contacts in &*contacts {
-        contacts.beside(beside);
-    }
-    beside.sort_unstable();
-    beside.dedup();
-    for_each_task(
-        is_parallel,
-        contacts.iter_mut().enumerate(),
-        |(task, contacts)| {
-            let [first, last] = [task, task + 1].map(|task| {
-                let rank = (task * in_task) as u32;
-                beside.partition_point(|other| *other < rank)
-            });
-            contacts.list_beside(&beside[first..last], bodies, grid, heaps);
-        },
-    );
+    list_beside(contacts, is_parallel, in_task, beside, bodies, grid, heaps);
     let ground = Ground {
         obstacles: &obstacles,
         agents: &index,
@@ -248,6 +205,66 @@ pub(crate) fn depenetrate_bodies(
             bodies.carry_out(grid, contacts);
         }
     }
+}
+
+/// The number of tasks for `count` bodies.
+fn task_count(count: usize) -> usize {
+    let threads = ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
+    if Cost::Low.is_worth_threads(count) {
+        (count / BODIES_PER_TASK).clamp(1, threads * TASKS_PER_THREAD)
+    } else {
+        1
+    }
+}
+
+/// Lists the contacts of the overlapping bodies, in each task those of `in_task` ranks.
+fn find_contacts(
+    contacts: &mut Vec<Contacts>,
+    tasks: usize,
+    in_task: usize,
+    simd_level: SimdLevel,
+    bodies: &DepenetratingBodies,
+    grid: &CellGrid,
+) {
+    let count = grid.order().len();
+    contacts.resize_with(tasks, Contacts::default);
+    for_each_task(
+        tasks > 1,
+        contacts.iter_mut().enumerate(),
+        |(task, contacts)| {
+            let ranks = (task * in_task).min(count)..((task + 1) * in_task).min(count);
+            contacts.find(simd_level.arch(), bodies, grid, ranks);
+        },
+    );
+}
+
+/// Lists the contacts of the bodies that overlapping ones may push. `beside` is memory.
+fn list_beside(
+    contacts: &mut [Contacts],
+    is_parallel: bool,
+    in_task: usize,
+    beside: &mut Vec<u32>,
+    bodies: &DepenetratingBodies,
+    grid: &CellGrid,
+    heaps: &Heaps,
+) {
+    beside.clear();
+    for contacts in &*contacts {
+        contacts.beside(beside);
+    }
+    beside.sort_unstable();
+    beside.dedup();
+    for_each_task(
+        is_parallel,
+        contacts.iter_mut().enumerate(),
+        |(task, contacts)| {
+            let [first, last] = [task, task + 1].map(|task| {
+                let rank = (task * in_task) as u32;
+                beside.partition_point(|other| *other < rank)
+            });
+            contacts.list_beside(&beside[first..last], bodies, grid, heaps);
+        },
+    );
 }
 
 /// The wall that stands between two places.
@@ -292,116 +309,5 @@ impl WithSimd for SpreadHeaps<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         self.heaps.moves(simd, self.run, self.moves);
-    }
-}
-
-/// Reads the positions of the bodies, by slot.
-fn read_bodies(
-    agents: &Placed,
-    motions: &Motions,
-    index: &AgentIndex,
-    simd_level: SimdLevel,
-    bodies: &mut DepenetratingBodies,
-) {
-    let bodies = bodies.start(index.len());
-    if index.is_in_order() && read_by_row(agents, motions, simd_level, bodies) {
-        return;
-    }
-    bodies.fill(Depenetrated::Absent);
-    for (entity, state, is_external) in agents {
-        if let Some(slot) = index.slot_of(entity, state) {
-            bodies[slot] = body(state, || motions.position(slot), is_external);
-        }
-    }
-}
-
-/// Reads table by table, where rows are slots; see [`fill_by_slot`].
-fn read_by_row(
-    agents: &Placed,
-    motions: &Motions,
-    simd_level: SimdLevel,
-    bodies: &mut [Depenetrated],
-) -> bool {
-    let tables = agents.contiguous_iter();
-    let tables = tables.expect("every component that is read lies in tables");
-    let tables = tables.map(|(_, states, is_external)| (states, is_external));
-    fill_by_slot(
-        simd_level,
-        tables,
-        bodies,
-        #[inline(always)]
-        |states, is_external, targets| {
-            for (state, target) in states.iter().zip(targets) {
-                // `NO_SLOT` is beyond the last slot.
-                let moved_to = || motions.position(state.slot as usize);
-                *target = body(state, moved_to, is_external);
-            }
-        },
-    )
-}
-
-#[inline(always)]
-fn body(state: &AgentState, moved_to: impl FnOnce() -> Vec2, is_external: bool) -> Depenetrated {
-    if !state.solid {
-        return Depenetrated::Absent;
-    }
-    let moves = state.is_moving() && !is_external;
-    Depenetrated::Body(SolidBody {
-        position: if moves { moved_to() } else { state.position },
-        radius: state.body_radius,
-        inverse_mass: if moves { state.mass.recip() } else { 0.0 },
-    })
-}
-
-/// Puts the bodies into the order of the cells.
-fn sort(index: &AgentIndex, simd_level: SimdLevel, bodies: &mut DepenetratingBodies) {
-    let (indexed, count) = (index.bodies(), index.len());
-    let (by_slot, sorted, reaches) = bodies.parts(batches(count, count));
-    for_each_batch(
-        simd_level,
-        Cost::Low,
-        core::iter::once((indexed, sorted, OnePerBatch(reaches))),
-        #[inline(always)]
-        |(indexed, sorted, reaches)| {
-            let ranks = indexed.iter().map(|body| (body.slot, body.position));
-            *reaches = sort_bodies(by_slot, ranks, sorted);
-        },
-    );
-    bodies.find_large_bodies(|rank| indexed[rank].position);
-}
-
-/// An index of the bodies' current positions, in cells of their size.
-#[derive(Debug, Default)]
-struct FineIndex {
-    grid: CellGrid,
-    /// By slot.
-    positions: Vec<Vec2>,
-}
-
-impl FineIndex {
-    /// Sorts the bodies into cells of their own.
-    fn sort(&mut self, index: &AgentIndex, bodies: &mut DepenetratingBodies) -> &CellGrid {
-        let positions = &mut self.positions;
-        positions.resize(index.len(), Vec2::ZERO);
-        for body in index.bodies() {
-            positions[body.slot as usize] = body.position;
-        }
-        let (by_slot, sorted, reaches) = bodies.parts(1);
-        let (mut count, mut radius_sum) = (0_usize, 0.0_f64);
-        for (position, body) in positions.iter_mut().zip(by_slot) {
-            if let Depenetrated::Body(body) = body {
-                *position = body.position;
-                count += 1;
-                radius_sum += f64::from(body.radius);
-            }
-        }
-        let mean_radius = (radius_sum / count.max(1) as f64) as f32;
-        self.grid.rebuild(positions, CELL_SIZE * mean_radius);
-        let order = self.grid.order();
-        let ranks = order.iter();
-        let ranks = ranks.map(|slot| (*slot, positions[*slot as usize]));
-        reaches[0] = sort_bodies(by_slot, ranks, sorted);
-        bodies.find_large_bodies(|rank| positions[order[rank] as usize]);
-        &self.grid
     }
 }

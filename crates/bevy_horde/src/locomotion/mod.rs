@@ -17,6 +17,7 @@ mod motion;
 mod move_agents;
 mod place_agents;
 mod plugin;
+mod solid_bodies;
 mod solids;
 mod transform_writeback;
 

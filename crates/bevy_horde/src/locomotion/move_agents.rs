@@ -1,6 +1,7 @@
 //! Integration, swept against obstacles.
 
 use super::advance::Ground;
+use super::clearance_cache::ClearanceCache;
 use super::depenetrate_bodies::BodyDepenetration;
 use super::motion::Motion;
 use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback};
@@ -77,27 +78,15 @@ pub(crate) fn move_agents(
                     moved.is_written[number] = is_free;
                     is_any_free |= is_free;
                     if let Some(slot) = state.slot().filter(|_| state.is_moving() && state.solid) {
-                        let start = Motion {
-                            position: state.position,
-                            velocity: moved.velocity.get(number),
-                            heading: moved.heading.get(number),
-                            remainder: moved.remainder.get(number),
-                            open: depenetration.open(slot),
-                            is_squeezed: false,
-                        };
-                        let displacement = start.velocity * tick;
                         let mut trace = traces.as_mut().map(|traces| traces.get_mut(number));
-                        let mut trace = trace.as_deref_mut();
-                        let end = ground.advance(
-                            entities[number],
-                            state,
+                        let start = moved.motion(number, state.position, depenetration.open(slot));
+                        let end = advance_body(
+                            &ground,
+                            (entities[number], state),
                             start,
-                            displacement,
+                            tick,
                             trace.as_deref_mut(),
                         );
-                        if let Some(trace) = trace {
-                            trace.is_squeezed = end.is_squeezed;
-                        }
                         depenetration.set_motion(slot, &end);
                         is_any_solid = true;
                     }
@@ -112,6 +101,38 @@ pub(crate) fn move_agents(
             }
         },
     );
+}
+
+/// Moves one solid body, sliding along obstacles.
+#[inline(always)]
+fn advance_body(
+    ground: &Ground,
+    (entity, state): (Entity, &AgentState),
+    start: Motion,
+    tick: f32,
+    mut trace: Option<&mut SteeringTrace>,
+) -> Motion {
+    let displacement = start.velocity * tick;
+    let end = ground.advance(entity, state, start, displacement, trace.as_deref_mut());
+    if let Some(trace) = trace {
+        trace.is_squeezed = end.is_squeezed;
+    }
+    end
+}
+
+impl MovedAgents {
+    /// The motion of one agent that is still at `position`.
+    #[inline(always)]
+    fn motion(&self, number: usize, position: Vec2, open: ClearanceCache) -> Motion {
+        Motion {
+            position,
+            velocity: self.velocity.get(number),
+            heading: self.heading.get(number),
+            remainder: self.remainder.get(number),
+            open,
+            is_squeezed: false,
+        }
+    }
 }
 
 /// The inputs of the move of agents in rows side by side.

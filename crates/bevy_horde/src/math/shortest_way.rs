@@ -9,11 +9,12 @@
 
 mod line;
 mod nearest_place;
+mod terrain;
 
 pub use line::line_to_corner;
+pub use terrain::{Corner, Terrain, Wall};
 
 use super::arc::Arc;
-use super::edge::Edge;
 use super::portable;
 use super::vector::{Side, direction_and_length, left};
 use bevy::math::Vec2;
@@ -27,46 +28,6 @@ const BEGINNING: usize = 0;
 const MOST_LINES: usize = 12;
 /// Sine of the angle by which a way may turn against its corner, for rounding.
 const TAUT: f32 = 1e-4;
-
-/// A wall in the way.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Wall {
-    /// The part of the edge in sight.
-    pub edge: Edge,
-    /// The whole edge.
-    pub whole: Edge,
-    /// The distance that the center of the body keeps, world units.
-    pub clearance: f32,
-    /// The number of the obstacle.
-    pub owner: u32,
-    /// The distance along the line at which the body meets the wall, world units.
-    pub distance: f32,
-}
-
-/// A corner that a way may turn round.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Corner {
-    /// The place of the corner.
-    pub center: Vec2,
-    /// The distance that the center of the body keeps, world units.
-    pub radius: f32,
-    /// Whether the wall ends there. Else it leaves the sight there.
-    pub is_seen: bool,
-}
-
-/// The queries of a search about the surroundings.
-pub trait Terrain {
-    /// The first wall that a body meets from `from` along `bearing` within `length`.
-    fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall>;
-
-    /// The corner at the end on `side` of all walls without a gap to `wall`, as seen from `from`.
-    /// `None` where they surround that place.
-    fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner>;
-
-    /// The first wall within the clearance of the way round a corner, and the direction from the
-    /// corner in which the body meets the wall.
-    fn wall_round(&mut self, arc: &Arc) -> Option<(Wall, Vec2)>;
-}
 
 /// A way on one side of the first wall.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -94,6 +55,13 @@ pub struct Found {
     pub nearest: Option<(Vec2, Way)>,
 }
 
+impl Found {
+    /// The way on a side of the first wall.
+    pub fn way(&self, side: Side) -> Option<Way> {
+        self.ways[usize::from(side == Side::Left)]
+    }
+}
+
 /// The start of a way, or a corner on it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -118,6 +86,20 @@ struct Node {
     is_end: bool,
     is_seen: bool,
     is_known: bool,
+}
+
+impl Node {
+    /// The way that ends at this node.
+    fn way(&self) -> Way {
+        Way {
+            bearing: self.bearing,
+            corner: self.first,
+            exit: self.exit,
+            length: self.estimate,
+            is_seen: self.is_end && self.is_seen,
+            is_known: self.is_end && self.is_known,
+        }
+    }
 }
 
 /// Memory of a search.
@@ -162,30 +144,7 @@ pub fn shortest_ways(
         sight,
         memory,
     };
-    search.memory.nodes.clear();
-    search.memory.places.clear();
-    search.memory.slack.clear();
-    let beginning = Node {
-        corner: Corner {
-            center: from,
-            radius: 0.0,
-            is_seen: true,
-        },
-        side: None,
-        before: BEGINNING,
-        arrival: toward,
-        length: 0.0,
-        estimate: distance,
-        bearing: toward,
-        first: None,
-        exit: Vec2::ZERO,
-        branch: Side::Right,
-        is_open: false,
-        is_end: false,
-        is_seen: true,
-        is_known: true,
-    };
-    search.memory.nodes.push(beginning);
+    search.begin(toward, distance);
     search.expand(BEGINNING, Some(first), only);
     let mut ways = [None; 2];
     let (mut corners, mut pulled_tight) = (0, 0);
@@ -206,14 +165,7 @@ pub fn shortest_ways(
             continue;
         }
         if node.is_end || corners >= MOST_CORNERS {
-            ways[usize::from(node.branch == Side::Left)] = Some(Way {
-                bearing: node.bearing,
-                corner: node.first,
-                exit: node.exit,
-                length: node.estimate,
-                is_seen: node.is_end && node.is_seen,
-                is_known: node.is_end && node.is_known,
-            });
+            ways[usize::from(node.branch == Side::Left)] = Some(node.way());
             let others = search.memory.nodes.iter();
             let others = others.filter(|other| other.is_open && other.branch != node.branch);
             let rest = others
@@ -243,6 +195,33 @@ struct Search<'a, T> {
 }
 
 impl<T: Terrain> Search<'_, T> {
+    /// Clears the memory, and adds the node at which all ways begin.
+    fn begin(&mut self, toward: Vec2, distance: f32) {
+        self.memory.nodes.clear();
+        self.memory.places.clear();
+        self.memory.slack.clear();
+        self.memory.nodes.push(Node {
+            corner: Corner {
+                center: self.from,
+                radius: 0.0,
+                is_seen: true,
+            },
+            side: None,
+            before: BEGINNING,
+            arrival: toward,
+            length: 0.0,
+            estimate: distance,
+            bearing: toward,
+            first: None,
+            exit: Vec2::ZERO,
+            branch: Side::Right,
+            is_open: false,
+            is_end: false,
+            is_seen: true,
+            is_known: true,
+        });
+    }
+
     /// Draws the line from a node to the goal. `known` is the first wall on it.
     fn expand(&mut self, number: usize, known: Option<&Wall>, only: Option<Side>) {
         let goal = Corner {

@@ -11,9 +11,7 @@ use crate::parallel::Cost;
 use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
-use crate::tables::{
-    FirstRow, OnePerBatch, batches, columns, for_each_batch, rows_at_once,
-};
+use crate::tables::{FirstRow, OnePerBatch, batches, columns, for_each_batch, rows_at_once};
 use crate::update_interval::{HeldDecision, UpdateInterval};
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;

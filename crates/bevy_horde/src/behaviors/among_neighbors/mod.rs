@@ -8,38 +8,37 @@ mod records_by_slot;
 mod right_of_way;
 mod rows_by_slot;
 mod rules;
+mod task;
 mod traced;
 
 pub(crate) use right_of_way::yield_right_of_way;
 pub(crate) use rules::{RuleSources, resolve_neighbor_rules};
 
 use super::targets::Chases;
-use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE, NeighborForces};
+use crate::arbitration::NeighborForces;
 use crate::avoidance::{
-    AvoidanceContext, AvoidanceRecord, AvoidanceRecordLanes, LimitSink, Pair, SharedAvoidanceState,
-    avoid,
+    AvoidanceContext, AvoidanceRecord, AvoidanceRecordLanes, Pair, SharedAvoidanceState,
 };
-use crate::batch::{AGENTS_PER_CHUNK, InLanes};
-use crate::flocking::{FlockLanes, Flocking};
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
+use crate::batch::AGENTS_PER_CHUNK;
+use crate::math::lanes::F32Lanes;
 use crate::math::vector::Side;
 use crate::math::velocity_constraint::VelocityConstraint;
-use crate::math::view::Bearings;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
 use crate::passing_side::PassingSide;
 use crate::perception::{
-    AgentIndex, AgentState, Block, Body, Chase, Group, NeighborCutoff, Scratch, Search, Views,
+    AgentIndex, AgentState, Block, Body, Chase, Group, NeighborCutoff, Scratch, Search,
 };
 use crate::simd_level::SimdLevel;
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use pulp::{Scalar, Simd, WithSimd};
+use pulp::Simd;
 use records_by_slot::{Reader, SearchingAgent, avoidance_record_of, chase_of};
 use rows_by_slot::{Searchers, search_tables};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use task::{RuleViews, Task};
 use traced::record;
 
 /// Chunks of agents that one task steers, at most.
@@ -259,156 +258,6 @@ fn agents_per_task(agents: usize) -> usize {
 fn locked(scratches: &Mutex<Vec<TaskScratch>>) -> MutexGuard<'_, Vec<TaskScratch>> {
     // A scratch holds nothing that a panic could leave half done.
     scratches.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The agents in the ranks of one task.
-struct Task<'a> {
-    neighborhood: &'a Neighborhood<'a>,
-    task: usize,
-    /// The number of agents of a task.
-    per_task: usize,
-    sink: ForceSink<'a>,
-    limits: &'a mut Vec<VelocityConstraint>,
-    scratch: &'a mut TaskScratch,
-}
-
-impl WithSimd for Task<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) {
-        let first = self.task * self.per_task;
-        let last = (first + self.per_task).min(self.neighborhood.index.len());
-        for first in (first..last).step_by(AGENTS_PER_CHUNK) {
-            self.gather(first);
-            let mut number = 0;
-            while number < self.scratch.chunk.count {
-                let group = self.scratch.chunk.group(simd, number);
-                self.steer(simd, &group);
-                number += group.count;
-            }
-        }
-    }
-}
-
-impl Task<'_> {
-    /// Gathers the agents of a chunk of ranks. Agents without a search get no forces.
-    #[inline(always)]
-    fn gather(&mut self, first: usize) {
-        let sink = self.sink;
-        let last = (first + AGENTS_PER_CHUNK).min(self.neighborhood.index.len());
-        let chunk = &mut self.scratch.chunk;
-        chunk.fetch(first..last, self.neighborhood, |slot| {
-            sink.set_flocking(slot, NO_FORCE);
-            sink.set_avoidance(slot, &AvoidanceForce::default());
-        });
-    }
-
-    /// Steers the agents of a group.
-    #[inline(always)]
-    fn steer<S: Simd>(&mut self, simd: S, group: &Group) {
-        let neighborhood = self.neighborhood;
-        let chunk = &*self.scratch.chunk;
-        let (block, rules) = chunk.load(simd, group);
-        let avoid_ranges = &chunk.avoidance_records.avoider.range;
-        let views = RuleViews {
-            rules: &rules,
-            avoids_within: neighborhood
-                .avoids()
-                .then(|| group.squared_ranges(simd, avoid_ranges)),
-        };
-        let cutoff = neighborhood.search(group, &block, &views, self.scratch, |_| ());
-        self.flock(group, &block, &rules, &cutoff);
-        if let Some(range_squared) = views.avoids_within {
-            self.avoid(group, &block, range_squared, &cutoff);
-        }
-    }
-
-    /// Writes the forces of the flocking rules.
-    #[inline(always)]
-    fn flock<S: Simd>(
-        &self,
-        group: &Group,
-        block: &Block<S>,
-        rules: &FlockLanes<S>,
-        cutoff: &NeighborCutoff<S>,
-    ) {
-        let (index, chunk) = (self.neighborhood.index, &*self.scratch.chunk);
-        let candidates = self.scratch.search.candidates();
-        let flocking = Flocking {
-            agents: block,
-            rules,
-            candidates,
-            cutoff,
-            index,
-        };
-        let (forces, is_degenerate) = flocking.forces();
-        let mut forces = forces.to_column();
-        for lane in is_degenerate.lanes() {
-            if lane < group.count {
-                let alone = chunk.group_of_one(group.first + lane);
-                let (block, rules) = chunk.load(Scalar, &alone);
-                let alone = Flocking {
-                    agents: &block,
-                    rules: &rules,
-                    candidates,
-                    cutoff: &cutoff.of_lane(lane),
-                    index,
-                };
-                forces.set(lane, alone.exact_force());
-            }
-        }
-        for (lane, slot) in chunk.slots(group).iter().enumerate() {
-            self.sink.set_flocking(*slot, forces.get(lane));
-        }
-    }
-
-    /// Writes the forces and limits of avoidance.
-    #[inline(always)]
-    fn avoid<S: Simd>(
-        &mut self,
-        group: &Group,
-        block: &Block<S>,
-        range_squared: F32Lanes<S>,
-        cutoff: &NeighborCutoff<S>,
-    ) {
-        let (neighborhood, scratch) = (self.neighborhood, &mut *self.scratch);
-        let record =
-            AvoidanceRecord::load(&scratch.chunk.avoidance_records, block.simd, group.first);
-        let candidates = scratch.search.candidates();
-        let context = neighborhood.context(block, record, range_squared, candidates, cutoff);
-        let limits = LimitSink {
-            task: self.task as u32,
-            usual: LIMITS_PER_AGENT * self.per_task,
-            kept: self.limits,
-        };
-        let mut found = [AvoidanceForce::default(); MOST_LANES];
-        let found = &mut found[..group.count];
-        avoid(&context, &mut scratch.pairs, limits, found);
-        for (slot, avoidance) in scratch.chunk.slots(group).iter().zip(found) {
-            self.sink.set_avoidance(*slot, avoidance);
-        }
-    }
-}
-
-/// What the rules of a group see.
-struct RuleViews<'a, S: Simd> {
-    rules: &'a FlockLanes<S>,
-    /// The squares of the ranges of avoidance, if any agent avoids others.
-    avoids_within: Option<F32Lanes<S>>,
-}
-
-impl<S: Simd> Views<S> for RuleViews<'_, S> {
-    #[inline(always)]
-    fn admits(&self, bearings: &Bearings<S>, candidate: &Body) -> Mask<S> {
-        let memberships = U32Lanes::splat(bearings.distance.simd(), candidate.memberships);
-        let are_mates = self.rules.flockmates.overlaps(memberships);
-        let admits = self.rules.admits(bearings, are_mates);
-        match self.avoids_within {
-            Some(range_squared) => admits | bearings.distance_squared.is_at_most(range_squared),
-            None => admits,
-        }
-    }
 }
 
 #[cfg(test)]

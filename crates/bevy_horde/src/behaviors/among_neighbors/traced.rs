@@ -3,7 +3,8 @@
 //! The search for all agents keeps only sums. So this search runs again, for one traced agent at a
 //! time.
 
-use super::{Neighborhood, RuleViews, TaskScratch};
+use super::task::RuleViews;
+use super::{Neighborhood, TaskScratch};
 use crate::arbitration::{ForceSource, Tier};
 use crate::avoidance::{AvoidAgents, AvoidanceRecord, limits_by_neighbor};
 use crate::batch::InLanes;

@@ -2,12 +2,11 @@
 
 use super::turn::{Turn, record_blocked};
 use super::view::{EdgeHit, ObstacleView};
-use super::ways::{ViewMemory, WaySearch};
+use super::ways::{Detour, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::corridor::Corridor;
 use crate::math::side::{SidePreferences, choose_side};
-use crate::math::silhouette::Blocked;
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::perception::AgentState;
@@ -99,20 +98,19 @@ impl Surroundings<'_> {
             goal: None,
         };
         view.squeeze();
-        let motion_limits = state.motion_limits(self.tick);
         let (mut preferred, mut obstacle) = (None, None);
         if let Some(goal) = goal {
             let heads_for_nearest_place = forces.heads_for_nearest_place();
-            let enclosure = memory.enclosure().filter(|_| heads_for_nearest_place);
-            let enclosure = enclosure.and_then(|known| {
+            let known = memory.enclosure().filter(|_| heads_for_nearest_place);
+            let enclosure = known.filter(|known| {
+                // A standing agent searches only from time to time.
                 let stands = state.velocity.length() < STANDING_SPEED * state.max_speed;
                 let is_as_before =
                     || self.count_around(known.goal, settings) == known.obstacle_count;
-                if stands && !is_due && is_as_before() {
-                    return Some(known);
-                }
-                self.still_enclosed(&known, settings, state, &view, search)
+                stands && !is_due && is_as_before()
             });
+            let enclosure =
+                enclosure.or_else(|| self.still_enclosed(&known?, settings, state, &view, search));
             if heads_for_nearest_place && enclosure.is_none() {
                 // A way has opened. The agent takes it in the next tick.
                 memory = DetourState::default();
@@ -134,30 +132,16 @@ impl Surroundings<'_> {
                 view = seen;
             }
             if let Some(detour) = &detour {
-                let (desired, force) = match detour.ends_within {
-                    None => {
-                        let desired = detour.bearing * motion_limits.max_speed;
-                        let force = motion_limits.force_toward_velocity(state.velocity, desired);
-                        (desired, force)
-                    }
-                    Some(length) => {
-                        let end = state.position + detour.bearing * length;
-                        let there = Goal::arrive(state, self.tick, end, Vec2::ZERO);
-                        (there.preferred_velocity, there.force)
-                    }
-                };
+                let (desired, force) = self.steer_along(detour, state);
                 let mut forces = forces.of(settings.behavior, trace.as_deref_mut());
                 forces.turn_goal(desired, force);
                 obstacle = Some(detour.obstacle);
             }
             let ends_at = detour.filter(|detour| detour.ends_within.is_some());
-            let ends_at = ends_at.map(|detour| detour.ends_at);
             let enclosure = match (enclosure, ends_at) {
-                (None, Some(nearest_place)) if !heads_for_nearest_place => Some(Enclosure {
-                    goal: goal.position,
-                    nearest_place,
-                    obstacle_count: self.count_around(goal.position, settings),
-                }),
+                (None, Some(detour)) if !heads_for_nearest_place => {
+                    Some(self.enclosure(goal.position, detour.ends_at, settings))
+                }
                 (Some(enclosure), None) => {
                     Some(enclosure.keep(memory.nearest_place, index, state.body_radius))
                 }
@@ -201,8 +185,6 @@ impl Surroundings<'_> {
         forces: &mut BehaviorForces,
         mut trace: Option<&mut SteeringTrace>,
     ) -> DetourState {
-        let index = self.index;
-        let motion_limits = state.motion_limits(self.tick);
         let length = preferred.map_or(f32::INFINITY, |preferred| preferred.distance);
         let corridor = Corridor {
             margin: view.reach - state.body_radius,
@@ -210,22 +192,16 @@ impl Surroundings<'_> {
         };
         let ahead = view.first_edge(state.heading, corridor.look_ahead.min(length));
         if preferred.is_none() {
-            let detour = ahead.as_ref().and_then(|hit| {
-                let sight = corridor.look_ahead;
-                let preferences = SidePreferences::new(self.passing_side);
-                let remembered = memory.remembered();
-                let trace = |blocked: &[Blocked]| {
-                    record_blocked(&mut trace, state.position, blocked);
-                };
-                view.detour(
-                    state.heading,
+            let hit = ahead.as_ref();
+            let detour = hit.and_then(|hit| {
+                self.detour_ahead(
                     hit,
-                    sight,
-                    &preferences,
-                    remembered,
-                    false,
+                    corridor.look_ahead,
+                    state,
+                    &memory,
+                    view,
                     search,
-                    trace,
+                    &mut trace,
                 )
             });
             memory = memory.then(detour, Vec2::ZERO);
@@ -235,18 +211,12 @@ impl Surroundings<'_> {
             trace.feelers.push(feeler);
         }
 
+        let motion_limits = state.motion_limits(self.tick);
         let mut force: Option<Vec2> = None;
         if let Some(hit) = &ahead {
-            let entity = index.obstacles()[hit.number as usize].entity;
+            let entity = self.index.obstacles()[hit.number as usize].entity;
             obstacle = obstacle.or(Some(entity));
-            let toward_preferred = preferred
-                .and_then(|preferred| Side::containing(state.heading, preferred.bearing, 0.0));
-            let preferences = SidePreferences {
-                chosen: toward_preferred.or(preferred.and_then(|preferred| preferred.side)),
-                remembered: memory.remembered().map(|memory| memory.side),
-                ..SidePreferences::new(self.passing_side)
-            };
-            let side = choose_side(&preferences, None, None);
+            let side = self.side_of_threat(state, &memory, preferred);
             let cast = &hit.cast;
             let threat = corridor.threat(&hit.edge, hit.clearance, cast.distance, cast.normal);
             let limits = (motion_limits.max_force, motion_limits.max_acceleration);
@@ -267,6 +237,74 @@ impl Surroundings<'_> {
             forces.add(Tier::Avoidance, force * settings.weight);
         }
         memory
+    }
+
+    /// The detour of an agent without a goal round the edge ahead.
+    fn detour_ahead(
+        &self,
+        hit: &EdgeHit,
+        sight: f32,
+        state: &AgentState,
+        memory: &DetourState,
+        view: &ObstacleView,
+        // Local
+        search: &mut WaySearch,
+        // Output
+        trace: &mut Option<&mut SteeringTrace>,
+    ) -> Option<Detour> {
+        view.detour(
+            state.heading,
+            hit,
+            sight,
+            &SidePreferences::new(self.passing_side),
+            memory.remembered(),
+            false,
+            search,
+            |blocked| record_blocked(trace, state.position, blocked),
+        )
+    }
+
+    /// The side on which the agent passes an edge in its corridor.
+    fn side_of_threat(
+        &self,
+        state: &AgentState,
+        memory: &DetourState,
+        preferred: Option<PreferredWay>,
+    ) -> Side {
+        let toward_preferred =
+            preferred.and_then(|preferred| Side::containing(state.heading, preferred.bearing, 0.0));
+        let preferences = SidePreferences {
+            chosen: toward_preferred.or(preferred.and_then(|preferred| preferred.side)),
+            remembered: memory.remembered().map(|memory| memory.side),
+            ..SidePreferences::new(self.passing_side)
+        };
+        choose_side(&preferences, None, None)
+    }
+
+    /// The velocity along a detour, and the force toward it.
+    fn steer_along(&self, detour: &Detour, state: &AgentState) -> (Vec2, Vec2) {
+        match detour.ends_within {
+            None => {
+                let motion_limits = state.motion_limits(self.tick);
+                let desired = detour.bearing * motion_limits.max_speed;
+                let force = motion_limits.force_toward_velocity(state.velocity, desired);
+                (desired, force)
+            }
+            Some(length) => {
+                let end = state.position + detour.bearing * length;
+                let there = Goal::arrive(state, self.tick, end, Vec2::ZERO);
+                (there.preferred_velocity, there.force)
+            }
+        }
+    }
+
+    /// The enclosure of a goal with this nearest place.
+    fn enclosure(&self, goal: Vec2, nearest_place: Vec2, settings: &Settings) -> Enclosure {
+        Enclosure {
+            goal,
+            nearest_place,
+            obstacle_count: self.count_around(goal, settings),
+        }
     }
 
     /// Whether nothing stands in the straight way to the goal, as far as the agent looks.

@@ -23,7 +23,7 @@ impl<S: Simd> NeighborCutoff<S> {
     }
 
     /// The same for the agent in a lane alone.
-    pub(crate) fn of_lane(&self, lane: usize) -> NeighborCutoff<Scalar> {
+    pub(crate) fn in_lane(&self, lane: usize) -> NeighborCutoff<Scalar> {
         NeighborCutoff {
             is_all: self.is_all,
             farthest: F32Lanes::splat(Scalar, self.farthest.to_array()[lane]),

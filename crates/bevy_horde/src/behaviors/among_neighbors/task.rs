@@ -1,0 +1,162 @@
+//! The task of a range of ranks: search, flocking and avoidance, group by group.
+
+use super::{LIMITS_PER_AGENT, Neighborhood, TaskScratch};
+use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE};
+use crate::avoidance::{AvoidanceRecord, LimitSink, avoid};
+use crate::batch::{AGENTS_PER_CHUNK, InLanes};
+use crate::flocking::{FlockLanes, Flocking};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
+use crate::math::velocity_constraint::VelocityConstraint;
+use crate::math::view::Bearings;
+use crate::perception::{Block, Body, Group, NeighborCutoff, Views};
+use pulp::{Scalar, Simd, WithSimd};
+
+/// The agents in the ranks of one task.
+pub(super) struct Task<'a> {
+    pub(super) neighborhood: &'a Neighborhood<'a>,
+    pub(super) task: usize,
+    /// The number of agents of a task.
+    pub(super) per_task: usize,
+    pub(super) sink: ForceSink<'a>,
+    pub(super) limits: &'a mut Vec<VelocityConstraint>,
+    pub(super) scratch: &'a mut TaskScratch,
+}
+
+impl WithSimd for Task<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        let first = self.task * self.per_task;
+        let last = (first + self.per_task).min(self.neighborhood.index.len());
+        for first in (first..last).step_by(AGENTS_PER_CHUNK) {
+            self.gather(first);
+            let mut number = 0;
+            while number < self.scratch.chunk.count {
+                let group = self.scratch.chunk.group(simd, number);
+                self.steer(simd, &group);
+                number += group.count;
+            }
+        }
+    }
+}
+
+impl Task<'_> {
+    /// Gathers the agents of a chunk of ranks. Agents without a search get no forces.
+    #[inline(always)]
+    fn gather(&mut self, first: usize) {
+        let sink = self.sink;
+        let last = (first + AGENTS_PER_CHUNK).min(self.neighborhood.index.len());
+        let chunk = &mut self.scratch.chunk;
+        chunk.fetch(first..last, self.neighborhood, |slot| {
+            sink.set_flocking(slot, NO_FORCE);
+            sink.set_avoidance(slot, &AvoidanceForce::default());
+        });
+    }
+
+    /// Steers the agents of a group.
+    #[inline(always)]
+    fn steer<S: Simd>(&mut self, simd: S, group: &Group) {
+        let neighborhood = self.neighborhood;
+        let chunk = &*self.scratch.chunk;
+        let (block, rules) = chunk.load(simd, group);
+        let avoid_ranges = &chunk.avoidance_records.avoider.range;
+        let views = RuleViews {
+            rules: &rules,
+            avoids_within: neighborhood
+                .avoids()
+                .then(|| group.squared_ranges(simd, avoid_ranges)),
+        };
+        let cutoff = neighborhood.search(group, &block, &views, self.scratch, |_| ());
+        self.flock(group, &block, &rules, &cutoff);
+        if let Some(range_squared) = views.avoids_within {
+            self.avoid(group, &block, range_squared, &cutoff);
+        }
+    }
+
+    /// Writes the forces of the flocking rules.
+    #[inline(always)]
+    fn flock<S: Simd>(
+        &self,
+        group: &Group,
+        block: &Block<S>,
+        rules: &FlockLanes<S>,
+        cutoff: &NeighborCutoff<S>,
+    ) {
+        let (index, chunk) = (self.neighborhood.index, &*self.scratch.chunk);
+        let candidates = self.scratch.search.candidates();
+        let flocking = Flocking {
+            agents: block,
+            rules,
+            candidates,
+            cutoff,
+            index,
+        };
+        let (forces, is_degenerate) = flocking.forces();
+        let mut forces = forces.to_column();
+        for lane in is_degenerate.lanes() {
+            if lane < group.count {
+                let alone = chunk.group_of_one(group.first + lane);
+                let (block, rules) = chunk.load(Scalar, &alone);
+                let alone = Flocking {
+                    agents: &block,
+                    rules: &rules,
+                    candidates,
+                    cutoff: &cutoff.in_lane(lane),
+                    index,
+                };
+                forces.set(lane, alone.exact_force());
+            }
+        }
+        for (lane, slot) in chunk.slots(group).iter().enumerate() {
+            self.sink.set_flocking(*slot, forces.get(lane));
+        }
+    }
+
+    /// Writes the forces and limits of avoidance.
+    #[inline(always)]
+    fn avoid<S: Simd>(
+        &mut self,
+        group: &Group,
+        block: &Block<S>,
+        range_squared: F32Lanes<S>,
+        cutoff: &NeighborCutoff<S>,
+    ) {
+        let (neighborhood, scratch) = (self.neighborhood, &mut *self.scratch);
+        let record =
+            AvoidanceRecord::load(&scratch.chunk.avoidance_records, block.simd, group.first);
+        let candidates = scratch.search.candidates();
+        let context = neighborhood.context(block, record, range_squared, candidates, cutoff);
+        let limits = LimitSink {
+            task: self.task as u32,
+            usual: LIMITS_PER_AGENT * self.per_task,
+            kept: self.limits,
+        };
+        let mut found = [AvoidanceForce::default(); MOST_LANES];
+        let found = &mut found[..group.count];
+        avoid(&context, &mut scratch.pairs, limits, found);
+        for (slot, avoidance) in scratch.chunk.slots(group).iter().zip(found) {
+            self.sink.set_avoidance(*slot, avoidance);
+        }
+    }
+}
+
+/// What the rules of a group see.
+pub(super) struct RuleViews<'a, S: Simd> {
+    pub(super) rules: &'a FlockLanes<S>,
+    /// The squares of the ranges of avoidance, if any agent avoids others.
+    pub(super) avoids_within: Option<F32Lanes<S>>,
+}
+
+impl<S: Simd> Views<S> for RuleViews<'_, S> {
+    #[inline(always)]
+    fn admits(&self, bearings: &Bearings<S>, candidate: &Body) -> Mask<S> {
+        let memberships = U32Lanes::splat(bearings.distance.simd(), candidate.memberships);
+        let are_mates = self.rules.flockmates.overlaps(memberships);
+        let admits = self.rules.admits(bearings, are_mates);
+        match self.avoids_within {
+            Some(range_squared) => admits | bearings.distance_squared.is_at_most(range_squared),
+            None => admits,
+        }
+    }
+}

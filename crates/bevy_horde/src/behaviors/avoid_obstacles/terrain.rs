@@ -1,0 +1,216 @@
+//! The surroundings of an agent, as a search for the shortest way queries them.
+
+use super::view::{EdgeHit, ObstacleView, is_turned_away};
+use super::ways::WaySearch;
+use crate::math::arc::Arc;
+use crate::math::bounds::Bounds;
+use crate::math::edge::Edge;
+use crate::math::shortest_way::{Corner, Terrain, Wall};
+use crate::math::silhouette::{Blocked, Sight, way_round_revealed};
+use crate::math::swept_disc::SweptDisc;
+use crate::math::vector::Side;
+use crate::obstacle::PlacedObstacle;
+use bevy::prelude::*;
+use core::cell::Cell;
+
+/// A way may come nearer to a wall by this part, because of rounding.
+const ROUNDING: f32 = 1e-3;
+
+/// What an agent sees, for a search.
+pub(super) struct TerrainInSight<'a, 'b> {
+    pub(super) view: &'b ObstacleView<'a>,
+    /// The first edge in the straight way.
+    pub(super) first: Edge,
+    pub(super) memory: &'b mut WaySearch,
+}
+
+impl<'a> TerrainInSight<'a, '_> {
+    /// The wall that blocks `base`, if any. `first` is the first edge on it.
+    pub(super) fn blocking_wall(
+        &mut self,
+        first: &EdgeHit,
+        base: Vec2,
+        sight: f32,
+    ) -> Option<Wall> {
+        let from = self.view.position;
+        let blocks = |wall: &Wall| {
+            let blocked = Self::blocked(from, wall);
+            blocked.is_some_and(|blocked| blocked.blocks(base))
+        };
+        let known = self.wall_of(first).filter(blocks);
+        known.or_else(|| self.first_wall(from, base, sight).filter(blocks))
+    }
+
+    /// The part of an edge in sight as a wall.
+    fn wall(&self, number: u32, obstacle: &PlacedObstacle, edge: &Edge) -> Option<Wall> {
+        let view = self.view;
+        let clearance = view.clearance(obstacle, edge)?;
+        let seen = edge.cropped(view.position, view.sight + clearance)?;
+        let own = seen.nearest(view.position).distance(view.position);
+        Some(Wall {
+            edge: seen,
+            whole: *edge,
+            clearance: clearance.min((1.0 - ROUNDING) * own),
+            owner: number,
+            distance: 0.0,
+        })
+    }
+
+    /// The edge that a line hits, as a wall.
+    fn wall_of(&self, hit: &EdgeHit) -> Option<Wall> {
+        let wall = self.wall(hit.number, self.obstacle(hit.number), &hit.edge)?;
+        Some(Wall {
+            distance: hit.cast.distance,
+            ..wall
+        })
+    }
+
+    /// The bearings that a wall blocks.
+    fn blocked(from: Vec2, wall: &Wall) -> Option<Blocked> {
+        Blocked::new(
+            from,
+            wall.edge,
+            (1.0 - 2.0 * ROUNDING) * wall.clearance,
+            f32::INFINITY,
+        )
+    }
+
+    /// Notes the obstacles and the edges of the silhouette as the obstruction in the straight way.
+    fn note_obstruction(&mut self, sight: &Sight, edges: &[(Edge, u32)]) {
+        let view = self.view;
+        for part in sight.silhouette() {
+            let (blocked, (whole, owner)) = (&sight.blocked[*part], edges[*part]);
+            self.memory.owners.push(owner);
+            let known = &mut self.memory.obstruction;
+            if !known.iter().any(|known| known.edge == blocked.edge) {
+                let obstacle = view.obstacle(owner);
+                known.extend(view.clearance(obstacle, &whole).and_then(|clearance| {
+                    Blocked::new(view.position, blocked.edge, clearance, f32::INFINITY)
+                }));
+            }
+        }
+    }
+
+    /// The corner at the end of a silhouette, which is on this edge of this obstacle.
+    fn corner_at(&self, center: Vec2, (whole, owner): (Edge, u32)) -> Corner {
+        let view = self.view;
+        let clearance = view
+            .clearance(self.obstacle(owner), &whole)
+            .unwrap_or(view.reach);
+        let is_real = center == whole.start || center == whole.end;
+        let is_seen = is_real && center.distance(view.position) <= view.sight;
+        let mut radius = clearance.min((1.0 - ROUNDING) * center.distance(view.position));
+        if let Some(goal) = &view.goal {
+            radius = radius.min((1.0 - ROUNDING) * center.distance(goal.position));
+        }
+        Corner {
+            center,
+            radius,
+            is_seen,
+        }
+    }
+
+    fn obstacle(&self, number: u32) -> &'a PlacedObstacle {
+        self.view.obstacle(number)
+    }
+}
+
+impl Terrain for TerrainInSight<'_, '_> {
+    fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall> {
+        let place = (from, bearing, length);
+        let hit = self.view.first_blocking(place, |number, obstacle, edge| {
+            let wall = self.wall(number, obstacle, edge)?;
+            Some((wall.edge, (1.0 - ROUNDING) * wall.clearance))
+        });
+        self.wall_of(&hit?)
+    }
+
+    fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner> {
+        let view = self.view;
+        let first = Self::blocked(from, wall)?;
+        let mut sight = core::mem::take(&mut self.memory.sight);
+        let mut edges = core::mem::take(&mut self.memory.edges);
+        let mut revealed = core::mem::take(&mut self.memory.revealed);
+        sight.blocked.clear();
+        edges.clear();
+        revealed.clear();
+        sight.blocked.push(first);
+        edges.push((wall.whole, wall.owner));
+        let mut round = |near_from: Option<Vec2>| {
+            let reveal = |bearing: Vec2, blocked: &mut Vec<Blocked>| {
+                let end = from + bearing * (2.0 * view.sight + view.reach);
+                let known = revealed.len();
+                let swept = Cell::new(SweptDisc::new(from, end, view.reach));
+                view.index.visit_along(&swept, |number, obstacle| {
+                    if obstacle.entity != view.agent && !revealed[..known].contains(&number) {
+                        revealed.push(number);
+                    }
+                });
+                // The order must not depend on history.
+                let order =
+                    |one: &u32, other: &u32| self.obstacle(*one).order(self.obstacle(*other));
+                revealed[known..].sort_unstable_by(order);
+                for number in &revealed[known..] {
+                    let obstacle = self.obstacle(*number);
+                    let widest = view.sight + view.reach + obstacle.shape.radius();
+                    let seen = Bounds::of_disc(view.position, widest);
+                    obstacle.shape.visit_edges(
+                        |bounds| bounds.overlaps(&seen),
+                        |_, edge| {
+                            if is_turned_away(from, obstacle, edge) {
+                                return;
+                            }
+                            let other = self.wall(*number, obstacle, edge);
+                            let other = other.filter(|other| other.edge != wall.edge);
+                            if let Some(seen) = other.and_then(|other| Self::blocked(from, &other))
+                            {
+                                blocked.push(seen);
+                                edges.push((*edge, *number));
+                            }
+                        },
+                    );
+                }
+            };
+            way_round_revealed(base, &mut sight, 0, side, near_from, reveal)
+        };
+        // Inside a room all walls belong together. So only the near ones count first.
+        let round = round(None).or_else(|| round(Some(from)));
+        if from == view.position && wall.edge == self.first {
+            self.note_obstruction(&sight, &edges);
+        }
+        let corner = round.map(|round| self.corner_at(round.corner, edges[round.last]));
+        (self.memory.sight, self.memory.edges) = (sight, edges);
+        self.memory.revealed = revealed;
+        corner
+    }
+
+    fn wall_round(&mut self, arc: &Arc) -> Option<(Wall, Vec2)> {
+        let view = self.view;
+        let mut found: Option<(f32, Wall, Vec2)> = None;
+        let widest = arc.radius + view.reach;
+        view.index
+            .visit_unclear(arc.center, widest, |number, obstacle| {
+                if obstacle.entity == view.agent {
+                    return;
+                }
+                let close = Bounds::of_disc(arc.center, widest + obstacle.shape.radius());
+                obstacle.shape.visit_edges(
+                    |bounds| bounds.overlaps(&close),
+                    |_, edge| {
+                        let Some(wall) = self.wall(number, obstacle, edge) else {
+                            return;
+                        };
+                        let clearance = (1.0 - 2.0 * ROUNDING) * wall.clearance;
+                        if let Some((at, direction)) = arc.first_contact(&wall.edge, clearance)
+                            && found.is_none_or(|(first, other, _)| {
+                                at < first || (at == first && wall.edge.order(&other.edge).is_lt())
+                            })
+                        {
+                            found = Some((at, wall, direction));
+                        }
+                    },
+                );
+            });
+        found.map(|(_, wall, direction)| (wall, direction))
+    }
+}

@@ -1,0 +1,46 @@
+//! What a search asks of the surroundings.
+
+use crate::math::arc::Arc;
+use crate::math::edge::Edge;
+use crate::math::vector::Side;
+use bevy::math::Vec2;
+
+/// A wall in the way.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Wall {
+    /// The part of the edge in sight.
+    pub edge: Edge,
+    /// The whole edge.
+    pub whole: Edge,
+    /// The distance that the center of the body keeps, world units.
+    pub clearance: f32,
+    /// The number of the obstacle.
+    pub owner: u32,
+    /// The distance along the line at which the body meets the wall, world units.
+    pub distance: f32,
+}
+
+/// A corner that a way may turn round.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Corner {
+    /// The place of the corner.
+    pub center: Vec2,
+    /// The distance that the center of the body keeps, world units.
+    pub radius: f32,
+    /// Whether the wall ends there. Else it leaves the sight there.
+    pub is_seen: bool,
+}
+
+/// The queries of a search about the surroundings.
+pub trait Terrain {
+    /// The first wall that a body meets from `from` along `bearing` within `length`.
+    fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall>;
+
+    /// The corner at the end on `side` of all walls without a gap to `wall`, as seen from `from`.
+    /// `None` where they surround that place.
+    fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner>;
+
+    /// The first wall within the clearance of the way round a corner, and the direction from the
+    /// corner in which the body meets the wall.
+    fn wall_round(&mut self, arc: &Arc) -> Option<(Wall, Vec2)>;
+}

@@ -1,0 +1,107 @@
+//! The cells into which the index sorts bodies.
+
+use super::{AgentIndex, Body};
+use crate::parallel::Cost;
+use crate::simd_level::SimdLevel;
+use crate::tables::{FirstRow, for_each_batch};
+
+/// Cell size, in mean body radii, while no agent searches for neighbors.
+const DEFAULT_CELL: f32 = 8.0;
+/// Smallest cell, in mean body radii. Smaller cells only make searches visit more of them.
+const SMALLEST_CELL: f32 = 2.0;
+/// Cells shrink when a search finds this many times the neighbors that agents count.
+const DENSE: f32 = 3.0;
+/// How many times the neighbors that count a search over a smaller cell should find.
+const ENOUGH: f32 = 2.5;
+/// A heap has more agents than this in a cell of a body's size.
+const HEAPED: f32 = 16.0;
+
+impl AgentIndex {
+    /// Sorts the rows into cells that fit the ranges in use and the density of the crowd. It reads
+    /// this tick only: earlier ticks do not change results.
+    pub(super) fn rebuild(&mut self, simd_level: SimdLevel) {
+        let mean_radius = (self.summary.totals.radius_sum / self.len().max(1) as f64) as f32;
+        let usual = self.summary.ranges.usual();
+        let cell_size = match usual {
+            Some(usual) => usual.range.max(SMALLEST_CELL * mean_radius),
+            None => DEFAULT_CELL * mean_radius,
+        };
+        let cell_size = if cell_size > 0.0 { cell_size } else { 1.0 };
+        self.sort_into_cells(simd_level, cell_size);
+        self.crowding = self.grid.crowding();
+        self.has_tiny_cells = false;
+        if let Some(usual) = usual {
+            // The disc with a cell's side as its radius, without the agent itself.
+            let neighbors = core::f32::consts::PI * (self.crowding - 1.0);
+            if neighbors > DENSE * usual.neighbors {
+                // Halving usually keeps all cells as they are when the crowd grows by one agent.
+                let wanted = ENOUGH * usual.neighbors / neighbors;
+                let mut part = 0.5;
+                while part * part > 1.5 * wanted {
+                    part *= 0.5;
+                }
+                let smallest = SMALLEST_CELL * mean_radius;
+                let smaller = cell_size * part;
+                self.sort_into_cells(simd_level, smaller.max(smallest));
+                self.crowding = self.grid.crowding();
+                if smaller < smallest && self.crowding > HEAPED {
+                    self.sort_heap_into_cells(simd_level, smallest);
+                    self.has_tiny_cells = true;
+                }
+            }
+        }
+        self.bodies.resize(self.rows.bodies.len(), Body::default());
+        let (rows, order) = (&self.rows.bodies, self.grid.order());
+        let columns = (order, FirstRow(0), &mut *self.bodies);
+        for_each_batch(
+            simd_level,
+            Cost::Low,
+            core::iter::once(columns),
+            #[inline(always)]
+            |(order, first, bodies)| {
+                let ranks = first.0 as u32..;
+                for ((rank, slot), body) in ranks.zip(order).zip(bodies) {
+                    *body = Body {
+                        rank,
+                        ..rows[*slot as usize]
+                    };
+                }
+            },
+        );
+    }
+
+    /// Sorts the rows into smaller and smaller cells, until few rows share a cell, or all that
+    /// share one coincide.
+    fn sort_heap_into_cells(&mut self, simd_level: SimdLevel, mut cell_size: f32) {
+        loop {
+            let mut part = 0.5;
+            while part * part * self.crowding > HEAPED {
+                part *= 0.5;
+            }
+            let last_crowding = self.crowding;
+            cell_size *= part;
+            self.sort_into_cells(simd_level, cell_size);
+            self.crowding = self.grid.crowding();
+            if self.crowding <= HEAPED || self.crowding > 0.5 * last_crowding {
+                return;
+            }
+        }
+    }
+
+    fn sort_into_cells(&mut self, simd_level: SimdLevel, cell_size: f32) {
+        let bodies = &*self.rows.bodies;
+        let (table, buckets) = self.grid.prepare(&self.summary.totals.bounds, cell_size);
+        for_each_batch(
+            simd_level,
+            Cost::Low,
+            core::iter::once((bodies, buckets)),
+            #[inline(always)]
+            |(bodies, buckets)| {
+                for (body, bucket) in bodies.iter().zip(buckets) {
+                    *bucket = table.bucket(body.position);
+                }
+            },
+        );
+        self.grid.sort();
+    }
+}
