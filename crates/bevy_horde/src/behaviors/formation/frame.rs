@@ -237,8 +237,9 @@ impl Marching<'_> {
         });
         state.clearance = here;
         let depth = (-self.extent.least.x).max(0.0) / step.max(f32::MIN_POSITIVE);
-        let most = (state.slots.len() + 3 + depth as usize).min(MOST_POINTS);
-        let surplus = state.trail.len().saturating_sub(most);
+        // Without spacing and radius the depth is beyond all numbers.
+        let most = (state.slots.len() + 3).saturating_add(depth as usize);
+        let surplus = state.trail.len().saturating_sub(most.min(MOST_POINTS));
         state.trail.drain(..surplus);
     }
 

@@ -147,3 +147,27 @@ fn bodies_that_are_obstacles_narrow_no_way_of_their_own_formation() {
     let (most, _) = lags(&app, &members);
     assert!(most < 0.05, "{most}");
 }
+
+#[test]
+fn points_without_a_spacing_march() {
+    let mut app = app();
+    let slots = vec![vec2(-2.0, 1.0), vec2(-4.0, -1.0)];
+    let march = Formation::new(FormationShape::Slots(slots))
+        .with_spacing(Length::World(0.0))
+        .on_marching_point(0.0, 2.0);
+    let walk = (Arrive::new(vec2(10.0, 0.0)), at(0.0, 0.0));
+    let leader = app.world_mut().spawn((march, walk)).id();
+    let members = [-1.0, 1.0].map(|y| {
+        let body = SteeringAgent::new(0.0, 5.0);
+        let member = (at(-3.0, y), body, InFormation(leader));
+        app.world_mut().spawn(member).id()
+    });
+    run(&mut app, 600);
+    // Every lag is large beside no spacing, so the leader walks at its slowest.
+    let front = place(&app, leader);
+    assert!(front.x > 1.0, "{front}");
+    let mut places = members.map(|member| place(&app, member));
+    places.sort_by(|one, other| other.x.total_cmp(&one.x));
+    assert_close(places[0], front + vec2(-2.0, 1.0), 0.1);
+    assert_close(places[1], front + vec2(-4.0, -1.0), 0.1);
+}
