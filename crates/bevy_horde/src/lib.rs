@@ -106,6 +106,7 @@ pub mod passing_side;
 pub mod perception;
 mod plugin;
 pub mod schedule;
+mod settled;
 pub mod simd_level;
 pub mod space;
 mod tables;

@@ -1,12 +1,12 @@
 //! Arrive: head for a target and come to rest there.
 
 use super::chosen_targets::ChosenTargets;
-use super::settled::Settled;
 use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::math::pursuit::{self, Braking};
 use crate::perception::{AgentState, NO_SLOT};
+use crate::settled::Settled;
 use crate::target::Target;
 use bevy::prelude::*;
 

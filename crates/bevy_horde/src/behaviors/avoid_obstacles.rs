@@ -8,7 +8,6 @@ mod view;
 mod ways;
 
 use super::goal::active;
-use super::settled::Settled;
 use crate::arbitration::BehaviorForces;
 use crate::length::Length;
 use crate::math::corridor::Corridor;
@@ -17,6 +16,7 @@ use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
+use crate::settled::Settled;
 use crate::simd_level::SimdLevel;
 use crate::tables::{Tables, for_each_batch};
 use crate::trace::SteeringTrace;

@@ -1,13 +1,13 @@
 //! FollowField: go by a flow field.
 
 use super::goal::active;
-use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::flow_field::{FlowField, FlowFieldState};
 use crate::math::vector::direction_and_length;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
+use crate::settled::Settled;
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;

@@ -1,11 +1,11 @@
 //! FollowLeader: stay behind a leader, and out of its way.
 
 use super::chosen_targets::ChosenTargets;
-use super::settled::Settled;
 use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::math::vector::left;
+use crate::settled::Settled;
 use crate::target::Target;
 use bevy::prelude::*;
 

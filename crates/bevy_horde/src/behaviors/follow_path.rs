@@ -3,7 +3,6 @@
 use super::arrive::arrive;
 use super::goal::active;
 use super::path::{Path, PlacedPath};
-use super::settled::Settled;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::path_following::{Lead, PathPlace, Walk, Walker};
 use crate::math::pursuit::{Braking, SteeringOutput, arrival_speed};
@@ -11,6 +10,7 @@ use crate::math::vector::truncate;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
+use crate::settled::Settled;
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;

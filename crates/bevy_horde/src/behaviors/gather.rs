@@ -1,10 +1,10 @@
 //! Gather: a crowd fills a place from the middle and stays there.
 
 use super::chosen_targets::ChosenTargets;
-use super::settled::Settled;
 use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::length::Length;
+use crate::settled::Settled;
 use crate::target::Target;
 use bevy::prelude::*;
 

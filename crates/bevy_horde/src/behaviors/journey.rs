@@ -1,10 +1,10 @@
 //! Journey: events about an agent's way to its goal.
 
-use super::settled::Settled;
 use super::{AvoidObstacles, DetourState};
 use crate::arbitration::{BehaviorForces, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
+use crate::settled::Settled;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 

@@ -1,11 +1,11 @@
 //! Seek: head for a target at full speed.
 
 use super::chosen_targets::ChosenTargets;
-use super::settled::Settled;
 use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
 use crate::perception::AgentState;
+use crate::settled::Settled;
 use crate::target::Target;
 use bevy::prelude::*;
 

@@ -3,7 +3,6 @@
 mod approach;
 mod stand;
 
-use super::settled::Settled;
 use super::settled_crowd::{Agents, Group, SettledCrowd};
 use super::targets::Chases;
 use crate::arbitration::{Goal, SettlingPlace};
@@ -13,6 +12,7 @@ use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
+use crate::settled::Settled;
 use bevy::prelude::*;
 use smallvec::SmallVec;
 

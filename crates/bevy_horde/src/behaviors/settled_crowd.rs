@@ -5,12 +5,12 @@ mod group;
 pub(super) use group::Group;
 
 use super::settle::GOAL_MOVES;
-use super::settled::Settled;
 use super::{AvoidObstacles, DetourState};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::settling::Passer;
 use crate::math::vector::direction_and_length;
 use crate::perception::{AgentIndex, AgentState, Body};
+use crate::settled::Settled;
 use crate::trace::SteeringTrace;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;

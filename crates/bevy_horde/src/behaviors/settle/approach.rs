@@ -1,11 +1,11 @@
 //! Agents come up to the crowd at their goal, and settle.
 
-use super::super::settled::Settled;
 use super::super::settled_crowd::Group;
 use super::{Agent, GOAL_MOVES, STUCK, Turned};
 use crate::arbitration::Goal;
 use crate::math::velocity_constraint::keep_within;
 use crate::perception::NO_SLOT;
+use crate::settled::Settled;
 use bevy::prelude::*;
 
 /// An agent that is within this of its goal has reached it, body radii.

@@ -1,12 +1,12 @@
 //! Settled agents stand, make way, and move up.
 
-use super::super::settled::Settled;
 use super::super::settled_crowd::Member;
 use super::{Agent, GOAL_MOVES, STUCK, Turned};
 use crate::arbitration::Goal;
 use crate::math::settling::{Passer, make_way, passer_range};
 use crate::math::vector::{direction_and_length, truncate};
 use crate::math::velocity_constraint::keep_within;
+use crate::settled::Settled;
 use bevy::prelude::*;
 use smallvec::SmallVec;
 

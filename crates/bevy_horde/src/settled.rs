@@ -5,12 +5,12 @@ use bevy::prelude::*;
 /// Whether an agent has settled: it stands as near to its goal as the crowd there lets it. Memory,
 /// written by the plugin.
 ///
-/// [`Arrive`](super::Arrive), [`Gather`](super::Gather), [`Seek`](super::Seek) and
-/// [`AvoidObstacles`](super::AvoidObstacles) require it. With the first three an agent settles only
-/// where its goal is a place, or an entity at rest. An agent that avoids obstacles and has no way
-/// to its goal settles at the place nearest to that, whatever behavior sets it. An agent settles
+/// [`Arrive`], [`Gather`], [`Seek`] and [`AvoidObstacles`] require it. With the first three an agent
+/// settles only where its goal is a place, or an entity at rest. An agent that avoids obstacles and
+/// has no way to its goal settles at the place nearest to that, whatever behavior sets it. An agent
+/// settles
 ///
-/// - at the goal: within half a radius of it (not [`Seek`](super::Seek));
+/// - at the goal: within half a radius of it (not [`Seek`]);
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
 ///   to it for 0.5 s. It is within 1.08 radii of the disc that they fill at a packing of 0.6, plus
 ///   0.2 body radii. The disc grows by 0.5 % for each second in which the agent goes round the
@@ -29,8 +29,13 @@ use bevy::prelude::*;
 /// - room for its body, at least half a radius nearer to the goal, has been free for 0.5 s; for the
 ///   nearest agent of the crowd also the goal itself.
 ///
-/// An agent without [`AvoidAgents`](super::AvoidAgents) settles, too. Bodies that are not solid
-/// share a place.
+/// An agent without [`AvoidAgents`] settles, too. Bodies that are not solid share a place.
+///
+/// [`Arrive`]: crate::behaviors::Arrive
+/// [`AvoidAgents`]: crate::behaviors::AvoidAgents
+/// [`AvoidObstacles`]: crate::behaviors::AvoidObstacles
+/// [`Gather`]: crate::behaviors::Gather
+/// [`Seek`]: crate::behaviors::Seek
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -56,7 +61,7 @@ pub struct Settled {
 
 impl Settled {
     /// Whether there is anything in it.
-    pub(super) fn holds_something(&self) -> bool {
+    pub(crate) fn holds_something(&self) -> bool {
         let has_time = (self.blocked_for != 0.0) | (self.room_for != 0.0);
         self.is_settled | has_time
     }
