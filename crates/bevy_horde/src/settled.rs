@@ -5,10 +5,10 @@ use bevy::prelude::*;
 /// Whether an agent has settled: it stands as near to its goal as the crowd there lets it. Memory,
 /// written by the plugin.
 ///
-/// [`Arrive`], [`Gather`], [`Seek`] and [`AvoidObstacles`] require it. With the first three an agent
-/// settles only where its goal is a place, or an entity at rest. An agent that avoids obstacles and
-/// has no way to its goal settles at the place nearest to that, whatever behavior sets it. An agent
-/// settles
+/// [`Arrive`], [`Gather`], [`Seek`] and [`AvoidObstacles`] require it. With the first three an
+/// agent settles only where its goal is a place, or an entity at rest. An agent that avoids
+/// obstacles and has no way to its goal settles at the place nearest to that, whatever behavior
+/// sets it. An agent settles
 ///
 /// - at the goal: within half a radius of it (not [`Seek`]);
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer

@@ -2,7 +2,7 @@
 
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
-use crate::flow_field::{FlowField, FlowFieldState};
+use crate::flow_field::{FlowField, FlowFieldState, SIGHT, STRAIGHT};
 use crate::math::vector::direction_and_length;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
@@ -16,10 +16,6 @@ use bevy::prelude::*;
 const AHEAD: f32 = 0.5;
 /// The least distance to that place, body radii.
 const LEAST_AHEAD: f32 = 2.0;
-/// An agent looks whether the goal is in sight within this, body radii.
-const SIGHT: f32 = 25.0;
-/// Where the way is longer than this many straight ways the goal is not in sight.
-const STRAIGHT: f32 = 1.05;
 /// The part of the body that has to fit on the straight way.
 const FITS: f32 = 0.98;
 

@@ -1,12 +1,18 @@
 //! The costs of a field: those that samples use, and those in work.
 
 use super::component::FlowField;
+use super::crowd::{Blocks, Crowd, SlowBody};
 use super::ground::Ground;
 use super::layer::Layer;
 use crate::math::cost_grid::CostGrid;
 use crate::math::eikonal::Goal;
-use crate::obstacle::PlacedObstacle;
+use crate::obstacle::ObstacleIndex;
 use bevy::prelude::*;
+
+/// Where the way is longer than this many straight ways a goal is not in sight.
+pub(crate) const STRAIGHT: f32 = 1.05;
+/// An agent looks whether a goal is in sight within this, body radii.
+pub(crate) const SIGHT: f32 = 25.0;
 
 /// The layers of a field, and what they know.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +21,11 @@ pub(super) struct Costs {
     layers: Vec<Layer>,
     ground: Ground,
     goals: Vec<Goal>,
+    /// In which slow bodies are counted; `None` without layers.
+    blocks: Option<Blocks>,
+    crowd: Crowd,
+    /// What ground costs more that slow bodies cover.
+    crowd_cost: f32,
     /// The number of updates of the obstacles that the layers know.
     update_count: Option<u64>,
 }
@@ -36,8 +47,11 @@ impl Costs {
             }
             Some(Layer::new(grid, *radius))
         };
+        let layers: Vec<Layer> = settings.body_radii.iter().filter_map(layer).collect();
         Self {
-            layers: settings.body_radii.iter().filter_map(layer).collect(),
+            blocks: layers.first().map(Layer::blocks),
+            layers,
+            crowd_cost: settings.crowd_cost,
             ..default()
         }
     }
@@ -47,34 +61,101 @@ impl Costs {
         &self.layers
     }
 
-    /// Notes the number of updates of the obstacles. Returns whether it is another one.
-    pub(super) fn note_updates(&mut self, update_count: u64) -> bool {
-        self.update_count.replace(update_count) != Some(update_count)
+    /// What matters of these obstacles; `None` if it is what the layers know.
+    pub(super) fn changed_ground(&mut self, obstacles: &ObstacleIndex) -> Option<Ground> {
+        let update_count = Some(obstacles.update_count());
+        if self.update_count == update_count {
+            return None;
+        }
+        let ground = self.ground_of(obstacles);
+        if self.ground.changes(&ground).is_empty() {
+            self.update_count = update_count;
+            return None;
+        }
+        Some(ground)
+    }
+
+    /// Notes that the layers know these obstacles.
+    pub(super) fn note_updates(&mut self, obstacles: &ObstacleIndex) {
+        self.update_count = Some(obstacles.update_count());
     }
 
     /// What matters of these obstacles.
-    pub(super) fn ground_of(&self, obstacles: &[PlacedObstacle]) -> Ground {
+    pub(super) fn ground_of(&self, obstacles: &ObstacleIndex) -> Ground {
         let Some(largest) = self.layers.last() else {
             return default();
         };
         let around = largest.surroundings();
-        let outlines = obstacles.iter().map(|obstacle| &obstacle.shape);
+        let outlines = obstacles.obstacles().iter();
+        let outlines = outlines.map(|obstacle| &obstacle.shape);
         let near = outlines.filter(|outline| outline.bounds().overlaps(&around));
         Ground::new(near.cloned().collect())
     }
 
-    pub(super) fn differs_from(&self, ground: &Ground) -> bool {
-        !self.ground.changes(ground).is_empty()
-    }
-
-    /// Begins with costs to these goals, over this ground.
-    pub(super) fn begin(&mut self, goals: Vec<Goal>, ground: Ground) {
+    /// Begins with costs to these goals, over this ground with this crowd.
+    pub(super) fn begin(&mut self, goals: Vec<Goal>, ground: Ground, crowd: Crowd) {
         let changes = self.ground.changes(&ground);
         for layer in &mut self.layers {
             layer.begin(&changes);
         }
         self.goals = goals;
         self.ground = ground;
+        self.begin_crowd(crowd);
+    }
+
+    /// Begins with costs to the same goals, over the same ground with this crowd.
+    pub(super) fn begin_crowd(&mut self, crowd: Crowd) {
+        let Some(blocks) = &self.blocks else {
+            return;
+        };
+        let changes = self.crowd.changes(&crowd, self.crowd_cost).into_iter();
+        let changes = changes.map(|(number, cost)| (blocks.region(number), cost));
+        let changes: Vec<_> = changes.collect();
+        for layer in &mut self.layers {
+            layer.begin_crowd(&changes);
+        }
+        self.crowd = crowd;
+    }
+
+    /// The crowd that the next costs take up: the last one, moved toward the count of these bodies.
+    pub(super) fn next_crowd(&self, bodies: &[SlowBody]) -> Crowd {
+        let Some(blocks) = &self.blocks else {
+            return default();
+        };
+        let mut crowd = self.crowd.toward(&blocks.count(bodies));
+        self.leave_out_goals(&mut crowd, &self.goals, true);
+        crowd
+    }
+
+    /// The crowd of these costs, but for the blocks near other goals.
+    pub(super) fn crowd_for(&self, goals: &[Goal]) -> Crowd {
+        let mut crowd = self.crowd.clone();
+        self.leave_out_goals(&mut crowd, goals, false);
+        crowd
+    }
+
+    /// Leaves out the blocks from which a goal may be in sight. Agents there head straight for it,
+    /// and come up to each other.
+    ///
+    /// `is_known`: whether the costs are ready, and lead to these goals. Then blocks count that are
+    /// near a goal behind a wall.
+    fn leave_out_goals(&self, crowd: &mut Crowd, goals: &[Goal], is_known: bool) {
+        let (Some(blocks), Some(least), Some(largest)) =
+            (&self.blocks, self.layers.first(), self.layers.last())
+        else {
+            return;
+        };
+        let sight = SIGHT * largest.radius() + blocks.side();
+        let longest = STRAIGHT * sight + largest.radius();
+        crowd.retain(|number| {
+            let middle = blocks.center(number);
+            let is_near = |goal: &Goal| goal.nearest(middle).distance(middle) <= sight;
+            let is_short = || {
+                let sample = least.sample(middle);
+                sample.is_none_or(|sample| sample.cost <= longest)
+            };
+            !(goals.iter().any(is_near) && (!is_known || is_short()))
+        });
     }
 
     /// Computes so many cells.

@@ -1,5 +1,6 @@
 //! The costs of a field for bodies of one size.
 
+use super::crowd::Blocks;
 use super::ground::Ground;
 use crate::math::bounds::Bounds;
 use crate::math::cost_grid::{CellRegion, CostGrid};
@@ -17,6 +18,8 @@ pub(super) struct Layer {
     field: EikonalField,
     /// Parts of the ground that have to be looked at again.
     dirty: VecDeque<CellRegion>,
+    /// Parts of the ground that cost more than before, or less: the cost of a step of one cell.
+    crowded: VecDeque<(CellRegion, i32)>,
     stage: Stage,
 }
 
@@ -42,6 +45,7 @@ impl Layer {
             grid,
             field,
             dirty,
+            crowded: VecDeque::new(),
             stage: Stage::Idle,
         }
     }
@@ -49,6 +53,11 @@ impl Layer {
     /// World units.
     pub(super) fn radius(&self) -> f32 {
         self.radius
+    }
+
+    /// The blocks in which slow bodies are counted.
+    pub(super) fn blocks(&self) -> Blocks {
+        Blocks::new(&self.grid, self.radius)
     }
 
     pub(super) fn sample(&self, place: Vec2) -> Option<FieldSample> {
@@ -100,6 +109,12 @@ impl Layer {
         self.stage = Stage::Look;
     }
 
+    /// Begins to compute the ways for ground that costs more than before, or less.
+    pub(super) fn begin_crowd(&mut self, changes: &[(CellRegion, i32)]) {
+        self.crowded.extend(changes);
+        self.stage = Stage::Look;
+    }
+
     /// Whether nothing is left to compute.
     pub(super) fn is_idle(&self) -> bool {
         self.stage == Stage::Idle
@@ -144,6 +159,13 @@ impl Layer {
             }
             self.grid.rasterize(next, self.radius, ground.walls());
             left = left.saturating_sub(columns.saturating_mul(rows));
+        }
+        while left > 0
+            && let Some((region, cost)) = self.crowded.pop_front()
+        {
+            self.grid.add_cost(region, cost);
+            let size = region.end - region.first;
+            left = left.saturating_sub(size.x.saturating_mul(size.y));
         }
         left
     }

@@ -7,17 +7,22 @@
 //! | `source.rs` | goals and obstacles as they are saved |
 //! | `costs.rs` | the costs in use and in work, for bodies of all sizes |
 //! | `layer.rs` | those for bodies of one size |
+//! | `crowd.rs` | slow bodies in blocks of cells, through which ways cost more |
+//! | `slow_bodies.rs` | which agents count as such |
 //! | `ground.rs` | the obstacles that they know |
 //! | `plugin.rs` | the system that computes fields, some cells in every tick |
 
 mod component;
 mod costs;
+mod crowd;
 mod ground;
 mod layer;
 mod plugin;
+mod slow_bodies;
 mod source;
 mod state;
 
 pub use component::{FieldGoal, FlowField, SlowArea};
+pub(crate) use costs::{SIGHT, STRAIGHT};
 pub(crate) use plugin::{FlowFieldPlugin, forget_loaded_costs};
 pub use state::FlowFieldState;

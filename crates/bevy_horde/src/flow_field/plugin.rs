@@ -1,16 +1,19 @@
 //! The system that computes flow fields.
 
 use super::component::{FieldGoal, FlowField, SlowArea};
+use super::slow_bodies::slow_bodies;
 use super::state::FlowFieldState;
 use crate::obstacle::{ObstacleIndex, index_obstacles};
 use crate::parents::Parents;
-use crate::perception::is_loaded_in_mid_tick;
+use crate::perception::{AgentState, is_loaded_in_mid_tick};
 use crate::schedule::{SteeringSystems, advance_tick};
+use crate::settled::Settled;
 use crate::space::MovementSpace;
 use crate::target::Target;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
+use core::cell::OnceCell;
 
 /// Computes flow fields.
 pub(crate) struct FlowFieldPlugin(pub(crate) InternedScheduleLabel);
@@ -42,14 +45,18 @@ pub(crate) fn forget_loaded_costs(mut fields: Query<&mut FlowFieldState>) {
 
 fn compute_flow_fields(
     // Inputs
+    time: Res<Time>,
     space: Res<MovementSpace>,
     warnings: Res<SteeringWarnings>,
     obstacles: Res<ObstacleIndex>,
     transforms: Query<(&Transform, Option<&ChildOf>)>,
     parents: Parents,
+    agents: Query<(&AgentState, Option<&Settled>)>,
     // Output
     mut fields: Query<(Entity, Ref<FlowField>, &mut FlowFieldState)>,
 ) {
+    // Only if a field asks, and once for all of them.
+    let bodies = OnceCell::new();
     for (entity, settings, mut state) in &mut fields {
         let check = warnings.of(entity, "FlowField");
         let place = |target: Target| match target {
@@ -91,6 +98,8 @@ fn compute_flow_fields(
             state.set_settings(&settings, check);
             state.made_from = made_from;
         }
-        state.advance(goals, &obstacles);
+        state.advance(goals, &obstacles, time.delta_secs(), || {
+            bodies.get_or_init(|| slow_bodies(agents.iter()))
+        });
     }
 }

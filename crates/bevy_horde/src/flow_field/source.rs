@@ -1,13 +1,14 @@
 //! What a field is computed from, as it is saved.
 
 use super::component::FieldGoal;
+use super::crowd::Crowd;
 use super::ground::Ground;
 use crate::math::edge::Edge;
 use crate::math::eikonal::Goal;
 use crate::math::outline::Outline;
 use bevy::prelude::*;
 
-/// Goals and obstacles. The costs of a field are a function of them.
+/// Goals, obstacles and slow bodies. The costs of a field are a function of them.
 #[derive(Reflect, Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct FieldSource {
@@ -16,6 +17,7 @@ pub(super) struct FieldSource {
     obstacles: Vec<KnownObstacle>,
     /// The ends of the edges of all obstacles.
     edges: Vec<[Vec2; 2]>,
+    pub(super) crowd: Crowd,
 }
 
 /// An obstacle but for its edges.
@@ -28,6 +30,7 @@ pub(super) struct KnownObstacle {
 }
 
 impl FieldSource {
+    /// A source without slow bodies.
     pub(super) fn new(goals: Vec<FieldGoal>, ground: &Ground) -> Self {
         let outlines = ground.outlines();
         let obstacles = outlines.iter().map(|outline| KnownObstacle {
@@ -40,6 +43,7 @@ impl FieldSource {
             goals,
             obstacles: obstacles.collect(),
             edges: edges.map(|edge| [edge.start, edge.end]).collect(),
+            crowd: default(),
         }
     }
 

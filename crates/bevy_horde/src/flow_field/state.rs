@@ -1,10 +1,11 @@
 //! The state of a flow field.
 //!
-//! Costs follow from goals and obstacles. So a saved game holds only these, and for how many ticks
-//! new costs have been computed.
+//! Costs follow from goals, obstacles and slow bodies. So a saved game holds only these, and for
+//! how many ticks new costs have been computed.
 
 use super::component::{FieldGoal, FlowField};
 use super::costs::Costs;
+use super::crowd::SlowBody;
 use super::layer::Layer;
 use super::source::FieldSource;
 use crate::math::eikonal::FieldSample;
@@ -18,6 +19,10 @@ use std::sync::OnceLock;
 const MOST_LAYERS: usize = 8;
 /// A body larger than a layer's by this part takes the next one, for rounding.
 const ROUNDING: f32 = 1e-4;
+/// The time between two counts of slow bodies, seconds.
+const COUNT_INTERVAL: f32 = 0.25;
+/// The greatest legal cost of a crowd. Then ways may be 20 000 cells long.
+const MOST_CROWD_COST: f32 = 100.0;
 
 /// What the plugin has computed of a [`FlowField`]. A game may ask it for costs and directions.
 ///
@@ -39,6 +44,12 @@ pub struct FlowFieldState {
     wanted: Option<FieldSource>,
     /// For how many ticks they have been computed.
     ticks: u32,
+    /// Whether the costs in work differ only in the crowd.
+    is_crowd_in_work: bool,
+    /// Whether a goal or an obstacle has changed since the costs in work began.
+    is_outdated: bool,
+    /// The time since the last count of slow bodies, seconds.
+    since_count: f32,
     /// The change tick of the component from which the settings were taken.
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -49,9 +60,10 @@ pub struct FlowFieldState {
 }
 
 impl FlowFieldState {
-    /// Whether the field includes all changes of obstacles and goals.
+    /// Whether the field includes all changes of obstacles and goals. A crowd may still be in work.
     pub fn is_ready(&self) -> bool {
-        self.used.is_some() && self.wanted.is_none()
+        let is_done = self.wanted.is_none() || self.is_crowd_in_work;
+        self.used.is_some() && is_done && !self.is_outdated
     }
 
     /// The cost of the way to the nearest goal for a body of this radius: on normal ground its
@@ -99,11 +111,11 @@ impl FlowFieldState {
             };
             let mut costs = Costs::new(settings);
             if let Some(used) = &self.used {
-                costs.begin(used.goals(), used.ground());
+                costs.begin(used.goals(), used.ground(), used.crowd.clone());
                 costs.advance_to_end();
             }
             if let Some(wanted) = &self.wanted {
-                costs.begin(wanted.goals(), wanted.ground());
+                costs.begin(wanted.goals(), wanted.ground(), wanted.crowd.clone());
                 for _ in 0..self.ticks {
                     costs.advance(settings.cells_per_tick);
                 }
@@ -129,27 +141,84 @@ impl FlowFieldState {
     }
 
     /// Takes up changes if there is nothing to compute, and computes the cells of one tick.
-    pub(super) fn advance(&mut self, goals: Vec<FieldGoal>, obstacles: &ObstacleIndex) {
+    ///
+    /// `bodies` returns the slow bodies, if it is time to count them.
+    pub(super) fn advance<'a>(
+        &mut self,
+        goals: Vec<FieldGoal>,
+        obstacles: &ObstacleIndex,
+        seconds: f32,
+        bodies: impl FnOnce() -> &'a [SlowBody],
+    ) {
         self.costs();
+        self.take_up_changes(goals, obstacles);
+        self.take_up_crowd(seconds, bodies);
+        self.compute();
+    }
+
+    /// Begins with other goals or obstacles. While a crowd is in work it only notes that it has to.
+    fn take_up_changes(&mut self, goals: Vec<FieldGoal>, obstacles: &ObstacleIndex) {
         let (Some(settings), Some(costs)) = (&self.settings, self.costs.get_mut()) else {
             return;
         };
-        if self.wanted.is_none() {
-            let used = self.used.as_ref();
-            let used = used.filter(|used| used.leads_to(&goals, settings.cell_size));
-            if !costs.note_updates(obstacles.update_count()) && used.is_some() {
-                return;
-            }
-            let ground = costs.ground_of(obstacles.obstacles());
-            if used.is_some() && !costs.differs_from(&ground) {
-                return;
-            }
-            let goals = used.map_or(goals, |used| used.goals.clone());
-            let source = FieldSource::new(goals, &ground);
-            costs.begin(source.goals(), ground);
-            self.wanted = Some(source);
-            self.ticks = 0;
+        let is_free = self.wanted.is_none();
+        if !is_free && (!self.is_crowd_in_work || self.is_outdated) {
+            return;
         }
+        let used = self.used.as_ref();
+        let used = used.filter(|used| used.leads_to(&goals, settings.cell_size));
+        let ground = costs.changed_ground(obstacles);
+        self.is_outdated = used.is_none() || ground.is_some();
+        if is_free && self.is_outdated {
+            let ground = ground.unwrap_or_else(|| costs.ground_of(obstacles));
+            costs.note_updates(obstacles);
+            let goals = used.map_or(goals, |used| used.goals.clone());
+            let mut source = FieldSource::new(goals, &ground);
+            let goals = source.goals();
+            source.crowd = costs.crowd_for(&goals);
+            costs.begin(goals, ground, source.crowd.clone());
+            self.begin(source, false);
+        }
+    }
+
+    /// Counts slow bodies from time to time, and begins where their number has changed.
+    fn take_up_crowd<'a>(&mut self, seconds: f32, bodies: impl FnOnce() -> &'a [SlowBody]) {
+        let (Some(settings), Some(costs), Some(used)) =
+            (&self.settings, self.costs.get_mut(), &self.used)
+        else {
+            return;
+        };
+        if settings.crowd_cost == 0.0 || used.goals.is_empty() {
+            return;
+        }
+        self.since_count = (self.since_count + seconds).min(COUNT_INTERVAL);
+        if self.wanted.is_some() || self.since_count < COUNT_INTERVAL {
+            return;
+        }
+        self.since_count = 0.0;
+        let crowd = costs.next_crowd(bodies());
+        if crowd != used.crowd {
+            costs.begin_crowd(crowd.clone());
+            let mut wanted = used.clone();
+            wanted.crowd = crowd;
+            self.begin(wanted, true);
+        }
+    }
+
+    fn begin(&mut self, wanted: FieldSource, is_crowd: bool) {
+        self.wanted = Some(wanted);
+        self.ticks = 0;
+        self.is_crowd_in_work = is_crowd;
+        self.is_outdated = false;
+    }
+
+    /// Computes the cells of one tick.
+    fn compute(&mut self) {
+        let (Some(settings), Some(costs), Some(_)) =
+            (&self.settings, self.costs.get_mut(), &self.wanted)
+        else {
+            return;
+        };
         costs.advance(settings.cells_per_tick);
         self.ticks += 1;
         if costs.are_ready() {
@@ -165,18 +234,27 @@ impl PartialEq for FlowFieldState {
             && self.used == other.used
             && self.wanted == other.wanted
             && self.ticks == other.ticks
+            && self.is_crowd_in_work == other.is_crowd_in_work
+            && self.is_outdated == other.is_outdated
+            && self.since_count == other.since_count
     }
 }
 
 /// The settings without goals, and without what is not usable.
 fn checked(wanted: &FlowField, check: FieldCheck<'_>) -> Option<FlowField> {
+    let usual = FlowField::default();
     let mut settings = FlowField {
         goals: Vec::new(),
         cells_per_tick: wanted.cells_per_tick.max(1),
+        crowd_cost: check.at_least_zero("crowd_cost", wanted.crowd_cost, usual.crowd_cost),
         ..wanted.clone()
     };
     if wanted.cells_per_tick == 0 {
         check.unusable("cells_per_tick", "is 0; 1 is used");
+    }
+    if settings.crowd_cost > MOST_CROWD_COST {
+        check.unusable("crowd_cost", "is above 100; 100 is used");
+        settings.crowd_cost = MOST_CROWD_COST;
     }
     if !(wanted.cell_size > 0.0 && wanted.cell_size.is_finite()) {
         check.unusable(

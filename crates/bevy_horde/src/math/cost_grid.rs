@@ -25,6 +25,8 @@ use bevy::math::{UVec2, Vec2, ops};
 pub const UNIT: u32 = 1024;
 /// The least and the greatest slowness of a cell that is not blocked.
 pub const SLOWNESS: [f32; 2] = [1.0 / 64.0, 1000.0];
+/// The greatest cost of a step that the arithmetic of fields allows.
+pub const MOST_STEP: u32 = 1 << 21;
 /// The most cells along one side.
 pub const MOST_CELLS: u32 = 4096;
 /// Squares in a word.
@@ -205,6 +207,30 @@ impl CostGrid {
         if is_changed {
             self.derive_links(region);
         }
+    }
+
+    /// Adds to the cost of a step of each cell of a region, or takes off what was added before. So
+    /// the same numbers with the other sign undo it to the last bit. Blocked cells stay blocked.
+    ///
+    /// No sum may exceed [`MOST_STEP`].
+    pub fn add_cost(&mut self, region: CellRegion, cost: i32) {
+        let region = self.clamped(region);
+        if cost == 0 || region.first.cmpge(region.end).any() {
+            return;
+        }
+        for row in region.first.y..region.end.y {
+            let start = self.padded(UVec2::new(region.first.x, row));
+            for index in start..start + (region.end.x - region.first.x) as usize {
+                let step = self.steps[index];
+                if step != 0 {
+                    let sum = step.saturating_add_signed(cost);
+                    debug_assert!((1..=MOST_STEP).contains(&sum), "{step} and {cost}");
+                    self.steps[index] = sum;
+                    self.changes.push(index as u32);
+                }
+            }
+        }
+        self.derive_links(region);
     }
 
     /// Takes the cells that have changed since the last call. Every field over this grid needs them

@@ -81,6 +81,8 @@ pub struct EikonalField {
     back: Vec<u32>,
     missing: Missing,
     queue: BucketQueue,
+    /// Cells of the grid that changed, and at which a repair has to look.
+    changed: Vec<u32>,
     /// Cells with costs that changed since the last field that was ready; `None` for all.
     journal: Option<Vec<u32>>,
 }
@@ -101,6 +103,7 @@ impl EikonalField {
             back: vec![UNREACHABLE; count],
             missing: Missing::Nothing,
             queue: BucketQueue::new(count),
+            changed: Vec::new(),
             journal: Some(Vec::new()),
         }
     }
@@ -127,7 +130,7 @@ impl EikonalField {
     /// Computes so many cells. Returns how many are left.
     ///
     /// A repaired field is equal to a new one, to the last bit. 64 costs that are only copied count
-    /// as one cell.
+    /// as one cell, and a cell of the grid that changed as five.
     pub fn advance(&mut self, grid: &CostGrid, cells: usize) -> usize {
         let mut left = cells;
         while left > 0 && self.size == grid.size() && self.copy_missing(&mut left) {

@@ -133,6 +133,7 @@ fn agents_go_by_the_old_field_until_the_new_one_is_ready() {
     let mut app = app();
     let slow = FlowField {
         cells_per_tick: 100,
+        crowd_cost: 0.0,
         ..fine().to(GOAL)
     };
     let slow = field(&mut app, slow);

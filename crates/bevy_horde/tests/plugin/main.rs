@@ -12,6 +12,7 @@ mod defaults;
 mod determinism;
 mod every_system_with_two_agents;
 mod far_out;
+mod field_crowds;
 mod flow_fields;
 mod formations;
 mod gone_targets;

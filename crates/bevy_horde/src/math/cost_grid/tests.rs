@@ -52,6 +52,31 @@ fn no_diagonal_link_leads_past_the_corner_of_a_blocked_cell() {
 }
 
 #[test]
+fn what_is_added_to_a_cost_is_taken_off_to_the_bit() {
+    let mut grid = grid(6, 6);
+    grid.set_slowness(region((0, 0), (3, 3)), 1000.0);
+    grid.set_slowness(region((2, 2), (3, 4)), f32::INFINITY);
+    let old = (grid.steps.clone(), grid.links.clone());
+    grid.take_changes();
+    let (part, other) = (region((1, 1), (5, 5)), region((4, 0), (9, 9)));
+    grid.add_cost(part, 7 * 1024);
+    // 16 cells, of which 2 are blocked.
+    assert_eq!(grid.take_changes().len(), 14);
+    assert_eq!(grid.slowness((1, 1).into()), Some(1007.0));
+    assert_eq!(grid.slowness((4, 4).into()), Some(8.0));
+    // Blocked cells stay blocked.
+    assert_eq!(grid.slowness((2, 2).into()), Some(f32::INFINITY));
+    let links = (0..grid.links.len()).filter(|index| grid.is_inside(*index));
+    let mut links = links.map(|index| (grid.links[index], grid.links_of(index)));
+    assert!(links.all(|(known, expected)| known == expected));
+    grid.add_cost(other, 100 * 1024);
+    assert_eq!(grid.slowness((4, 4).into()), Some(108.0));
+    grid.add_cost(part, -7 * 1024);
+    grid.add_cost(other, -100 * 1024);
+    assert_eq!((grid.steps, grid.links), old);
+}
+
+#[test]
 fn slowness_is_clamped_and_what_is_no_number_blocks() {
     let mut grid = grid(1, 1);
     for (slowness, expected) in [

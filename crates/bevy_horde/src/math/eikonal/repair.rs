@@ -16,6 +16,8 @@ use crate::math::cost_grid::{CellRegion, CostGrid};
 
 /// Where more than one in so many cells changes, a new wave is cheaper.
 pub(super) const MOST_CHANGES: usize = 8;
+/// A cell that changed is as much work as so many computed cells: the look at it and its neighbors.
+const LOOK: usize = 5;
 
 impl EikonalField {
     /// Begins with the cells that changed.
@@ -26,12 +28,23 @@ impl EikonalField {
         self.queue.clear(bucket_width(grid.cheapest()));
         self.phase = Phase::Repair;
         self.change_seeds(grid, &cells);
-        for cell in cells {
+        self.changed = cells;
+    }
+
+    /// Looks at the cells that changed, and at their neighbors; false where some are left.
+    fn mark_changed(&mut self, grid: &CostGrid, left: &mut usize) -> bool {
+        while let Some(&cell) = self.changed.last() {
+            if *left == 0 {
+                return false;
+            }
+            *left = left.saturating_sub(LOOK);
+            self.changed.pop();
             self.mark(grid, cell as usize);
             for direction in 0..8 {
                 self.mark(grid, grid.neighbor(cell as usize, direction));
             }
         }
+        true
     }
 
     fn change_seeds(&mut self, grid: &CostGrid, cells: &[u32]) {
@@ -84,6 +97,9 @@ impl EikonalField {
 
     /// Computes `left` cells; true where all are consistent.
     pub(super) fn extend_repair(&mut self, grid: &CostGrid, left: &mut usize) -> bool {
+        if !self.mark_changed(grid, left) {
+            return false;
+        }
         while *left > 0 {
             let Some(cell) = self.queue.pop() else {
                 return true;

@@ -31,6 +31,8 @@ fn ready(grid: &CostGrid, goals: &[Goal]) -> EikonalField {
 enum Edit {
     /// The corner, the size, and the slowness.
     Slowness(UVec2, UVec2, f32),
+    /// The corner, the size, and what a step costs more.
+    Crowd(UVec2, UVec2, i32),
     /// A disc of stone for a body, or none.
     Stone(Vec2, f32, f32),
 }
@@ -60,6 +62,8 @@ fn edits(size: u32) -> impl Strategy<Value = Edit> {
         1 => (cell(), extent(), slowness()).prop_map(|(at, extent, slowness)| {
             Edit::Slowness(at, extent, slowness)
         }),
+        2 => (cell(), extent(), 1_i32..20_000)
+            .prop_map(|(at, extent, cost)| Edit::Crowd(at, extent, cost)),
         1 => (place(), 0.1_f32..5.0, prop_oneof![0.0_f32..2.0, Just(-100.0_f32)])
             .prop_map(|(center, stone, body)| Edit::Stone(center, stone, body)),
     ]
@@ -73,6 +77,13 @@ fn apply(grid: &mut CostGrid, edit: &Edit) {
                 end: at + extent,
             };
             grid.set_slowness(whole, slowness);
+        }
+        Edit::Crowd(at, extent, cost) => {
+            let whole = CellRegion {
+                first: at,
+                end: at + extent,
+            };
+            grid.add_cost(whole, cost);
         }
         Edit::Stone(center, stone, body) => {
             let reach = Vec2::splat(8.0);

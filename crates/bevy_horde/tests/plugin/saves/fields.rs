@@ -3,7 +3,9 @@
 use super::game::{Loader, Saver, pass};
 use crate::harness::*;
 use bevy::prelude::*;
-use bevy::reflect::PartialReflect;
+use bevy::reflect::{GetPath, PartialReflect, ReflectRef};
+use bevy_horde::agent::PositionRemainder;
+use bevy_horde::behaviors::YieldState;
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::SteeringTick;
 
@@ -27,12 +29,31 @@ struct Cart;
 #[reflect(Component, Default)]
 struct Bait;
 
+/// An agent that stands, and is somewhere else from time to time.
+#[derive(Component, Reflect, Clone, Copy, Default)]
+#[reflect(Component, Default)]
+struct Statue(f32);
+
+/// Where a statue stands.
+fn spot(statue: Statue, tick: u64) -> Transform {
+    at(
+        -4.0 + 1.3 * (tick / 31 % 3) as f32,
+        statue.0 + (tick / 62 % 2) as f32,
+    )
+}
+
 /// Everything here is a function of the tick, so a loaded game sees the same.
 fn shift(
     tick: Res<SteeringTick>,
-    mut things: Query<(&mut Transform, Has<Gate>, Has<Cart>, Has<Bait>)>,
+    mut things: Query<(
+        &mut Transform,
+        Has<Gate>,
+        Has<Cart>,
+        Has<Bait>,
+        Option<&Statue>,
+    )>,
 ) {
-    for (mut transform, is_gate, is_cart, is_bait) in &mut things {
+    for (mut transform, is_gate, is_cart, is_bait, statue) in &mut things {
         if is_gate && tick.0.is_multiple_of(23) {
             transform.translation.y = if (tick.0 / 23).is_multiple_of(2) {
                 0.0
@@ -43,6 +64,8 @@ fn shift(
             transform.translation.x += 0.05;
         } else if is_bait && tick.0 == 90 {
             transform.translation.y = -5.0;
+        } else if let Some(statue) = statue {
+            *transform = spot(*statue, tick.0);
         }
     }
 }
@@ -50,7 +73,7 @@ fn shift(
 fn game() -> App {
     let mut app = app();
     app.init_resource::<Saver>()
-        .register_type::<(Gate, Cart, Bait)>()
+        .register_type::<(Gate, Cart, Bait, Statue)>()
         .add_systems(
             FixedUpdate,
             (
@@ -65,14 +88,14 @@ fn game() -> App {
 }
 
 /// A field of 3 072 cells for two sizes that takes some 30 ticks to build. Gates and a cart change
-/// it before it is ready.
+/// it before it is ready, and so do agents that stand in the way.
 fn populate(world: &mut World) {
     let bait = world.spawn((at(10.0, 5.0), Bait)).id();
     let field = FlowField {
         cells_per_tick: 500,
         ..FlowField::new(AREA)
             .with_cell_size(0.5)
-            .with_body_radii([0.4, 0.7])
+            .with_body_radii([0.2, 0.35])
             .to(bait)
     };
     let field = world.spawn((at(0.0, 0.0), field)).id();
@@ -92,13 +115,17 @@ fn populate(world: &mut World) {
             -10.0 + f32::from(number % 4) * 1.5,
             f32::from(number / 4) * 2.0,
         );
-        let radius = if number % 2 == 0 { 0.4 } else { 0.7 };
+        let radius = if number % 2 == 0 { 0.2 } else { 0.35 };
         world.spawn((
             place,
             SteeringAgent::new(radius, 3.0),
             FollowField::new(field),
             AvoidAgents::default(),
         ));
+    }
+    for number in 0..6_u8 {
+        let statue = Statue(f32::from(number) - 2.0);
+        world.spawn((spot(statue, 0), SteeringAgent::new(0.3, 3.0), statue));
     }
 }
 
@@ -116,7 +143,7 @@ fn state(app: &mut App) -> Vec<u32> {
         for number in 0..800_u16 {
             let cell = vec2(f32::from(number % 40), f32::from(number / 40));
             let place = AREA.min + (cell + 0.3) * AREA.size() / vec2(40.0, 20.0);
-            let costs = [0.4, 0.7].map(|radius| field.cost(place, radius));
+            let costs = [0.2, 0.35].map(|radius| field.cost(place, radius));
             state.extend(costs.map(|cost| cost.unwrap_or(-1.0).to_bits()));
         }
     }
@@ -159,6 +186,20 @@ fn a_field_that_is_saved_while_it_is_computed_goes_on_bit_for_bit() {
     }
 }
 
+/// What a rollback sets back of agents.
+type Motion = (Velocity, Heading, PositionRemainder, Settled, YieldState);
+
+fn motion(agent: EntityRef) -> Option<Motion> {
+    let (velocity, heading) = (*agent.get()?, *agent.get()?);
+    Some((
+        velocity,
+        heading,
+        *agent.get()?,
+        *agent.get()?,
+        *agent.get()?,
+    ))
+}
+
 /// As a rollback does it.
 #[test]
 fn a_field_that_is_set_back_in_place_goes_on_bit_for_bit() {
@@ -171,10 +212,10 @@ fn a_field_that_is_set_back_in_place_goes_on_bit_for_bit() {
     let (field, state_of_field) = fields.single(world).expect("one field");
     let saved = state_of_field.to_dynamic();
     let tick = *world.resource::<SteeringTick>();
-    let mut things = world.query::<(Entity, &mut Transform)>();
+    let mut things = world.query::<(EntityRef, &Transform)>();
+    let things = things.iter(world);
     let places: Vec<_> = things
-        .iter(world)
-        .map(|(entity, at)| (entity, *at))
+        .map(|(entity, place)| (entity.id(), *place, motion(entity)))
         .collect();
     let costs = |app: &mut App| {
         let state = state(app);
@@ -186,8 +227,11 @@ fn a_field_that_is_set_back_in_place_goes_on_bit_for_bit() {
         expected.push(costs(&mut app));
     }
     let world = app.world_mut();
-    for (entity, place) in places {
-        *world.get_mut::<Transform>(entity).expect("there") = place;
+    for (entity, place, motion) in places {
+        world.entity_mut(entity).insert(place);
+        if let Some(motion) = motion {
+            world.entity_mut(entity).insert(motion);
+        }
     }
     world
         .get_mut::<FlowFieldState>(field)
@@ -197,5 +241,90 @@ fn a_field_that_is_set_back_in_place_goes_on_bit_for_bit() {
     for expected in &expected {
         app.update();
         assert!(costs(&mut app) == *expected);
+    }
+}
+
+/// The blocks that hold slow bodies, in the costs of the field in use and in those in work.
+fn blocks(app: &mut App) -> [usize; 2] {
+    let mut fields = app.world_mut().query::<&FlowFieldState>();
+    let field = fields.single(app.world()).expect("one field");
+    ["used", "wanted"].map(|costs| {
+        let path = format!("{costs}.0.crowd.blocks");
+        let blocks = field.reflect_path(path.as_str());
+        blocks.map_or(0, |blocks| match blocks.reflect_ref() {
+            ReflectRef::Map(blocks) => blocks.len(),
+            _ => panic!("{path} is a map"),
+        })
+    })
+}
+
+#[test]
+fn saves_hold_slow_bodies() {
+    let mut app = game();
+    populate(app.world_mut());
+    app.world_mut().resource_mut::<Saver>().update = 0;
+    let mut ticks_with = [0; 2];
+    for _ in 0..UPDATES - 20 {
+        app.update();
+        for (ticks, blocks) in ticks_with.iter_mut().zip(blocks(&mut app)) {
+            *ticks += usize::from(blocks > 0);
+        }
+    }
+    assert!(ticks_with.iter().all(|ticks| *ticks > 40), "{ticks_with:?}");
+}
+
+/// As a rollback does it.
+#[test]
+fn a_field_that_is_set_back_drops_newer_slow_bodies() {
+    let mut app = app();
+    let field = FlowField {
+        cells_per_tick: 150,
+        ..FlowField::new(AREA)
+            .with_body_radii([0.2])
+            .to(vec2(10.0, 0.0))
+    };
+    let field = app.world_mut().spawn(field).id();
+    let statues: Vec<Entity> = (0..6_u8)
+        .map(|number| {
+            let body = SteeringAgent::new(0.3, 3.0);
+            app.world_mut()
+                .spawn((at(-9.0, f32::from(number) - 3.0), body))
+                .id()
+        })
+        .collect();
+    let put = |app: &mut App, x: f32| {
+        for (number, statue) in statues.iter().enumerate() {
+            let place = at(x, number as f32 - 3.0);
+            app.world_mut().entity_mut(*statue).insert(place);
+        }
+    };
+    let costs = |app: &App| -> Vec<u32> {
+        let state = get::<FlowFieldState>(app, field);
+        let places = (0..24).flat_map(|x| (0..16).map(move |y| vec2(x as f32, y as f32)));
+        let costs = places.map(|place| state.cost(AREA.min + place + 0.3, 0.2));
+        costs.map(|cost| cost.unwrap_or(-1.0).to_bits()).collect()
+    };
+    run(&mut app, 100);
+    let saved = get::<FlowFieldState>(&app, field).to_dynamic();
+    let tick = *app.world().resource::<SteeringTick>();
+    assert!(blocks(&mut app)[0] > 0);
+    let mut expected = Vec::new();
+    for _ in 0..60 {
+        app.update();
+        expected.push(costs(&app));
+    }
+    put(&mut app, -3.0);
+    run(&mut app, 77);
+    assert_ne!(costs(&app), expected[59]);
+    put(&mut app, -9.0);
+    let mut state = app
+        .world_mut()
+        .get_mut::<FlowFieldState>(field)
+        .expect("there");
+    state.apply(&*saved);
+    app.world_mut().insert_resource(tick);
+    for (number, expected) in expected.iter().enumerate() {
+        app.update();
+        assert!(costs(&app) == *expected, "{number}");
     }
 }
