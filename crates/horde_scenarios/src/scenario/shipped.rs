@@ -133,6 +133,7 @@ const FILES: &[(&str, &str)] = files![
     "field-corner-20",
     "field-door",
     "field-gate-hordes",
+    "field-turn",
     "field-maze-500",
     "formation-gate-100",
     "formation-turn-100",
