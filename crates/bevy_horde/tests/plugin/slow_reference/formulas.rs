@@ -67,7 +67,8 @@ pub fn separation_push(offset: Vec2, separation_distance: f32, own: u64, other: 
     -toward * (nearness * nearness)
 }
 
-/// How much of the avoidance an agent takes on: `idle` at rest, 1 from a quarter of its maximum speed on.
+/// How much of the avoidance an agent takes on: `idle` at rest, 1 from a quarter of its maximum
+/// speed on.
 pub fn responsibility(speed: f32, max_speed: f32, idle: f32) -> f32 {
     idle + (1.0 - idle) * (speed / (0.25 * max_speed)).clamp(0.0, 1.0)
 }
