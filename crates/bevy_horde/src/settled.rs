@@ -14,8 +14,8 @@ use bevy::prelude::*;
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
 ///   to it for 0.5 s. It is within 1.08 radii of the disc that they fill at a packing of 0.6, plus
 ///   0.2 body radii. The disc grows by 0.5 % for each second in which the agent goes round the
-///   crowd. Beside walls it is within 1.2 times what they fill there, or has gone round the crowd
-///   for 2 s;
+///   crowd. Beside walls it is within 1.2 times what they fill there, or has waited for 2 s while
+///   it goes round the crowd. Time in which it moves at 0.7 of its speed counts as a fifth;
 /// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it. Its
 ///   body would not fit there, and no agent has settled for it.
 ///
@@ -54,8 +54,8 @@ pub struct Settled {
     /// How long it has been away from its spot; before it settles, how long it has not come nearer
     /// to its goal. Seconds.
     pub blocked_for: f32,
-    /// How long there has been room nearer to the goal; before it settles, how long it has gone
-    /// round the crowd. Seconds.
+    /// How long there has been room nearer to the goal; before it settles, how long it has waited
+    /// while it goes round the crowd. Seconds.
     pub room_for: f32,
 }
 
