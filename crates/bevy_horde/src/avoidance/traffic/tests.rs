@@ -75,7 +75,7 @@ fn traffic_counts_by_where_it_wants_to_go_and_where_it_is() {
 }
 
 #[test]
-fn the_stronger_wish_presses_and_a_jam_turns() {
+fn the_stronger_agent_presses_and_a_jam_turns() {
     let right = Side::Right;
     // Head-on: 3 against 1, in full.
     assert_eq!(

@@ -180,8 +180,8 @@ impl<'a> ObstacleView<'a> {
             })
     }
 
-    /// The surface nearer than the wanted clearance, its obstacle, and the part of `margin` by which it
-    /// is too near.
+    /// The surface nearer than the clearance, its obstacle, and the part of `margin` by which it is
+    /// too near.
     pub(super) fn too_near(
         &self,
         margin: f32,
