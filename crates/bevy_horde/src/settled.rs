@@ -5,17 +5,18 @@ use bevy::prelude::*;
 /// Whether an agent has settled: it stands as near to its goal as the crowd there lets it. Memory,
 /// written by the plugin.
 ///
-/// [`Arrive`], [`Gather`], [`Seek`] and [`AvoidObstacles`] require it. With the first three an
-/// agent settles only where its goal is a place, or an entity at rest. An agent that avoids
-/// obstacles and has no way to its goal settles at the place nearest to that, whatever behavior
-/// sets it. An agent settles
+/// [`Arrive`], [`Gather`], [`Seek`], [`FollowLeader`], [`FollowPath`], [`FollowField`] and
+/// [`AvoidObstacles`] require it. With all but the last an agent settles only where its goal is a
+/// place, or an entity at rest. An agent that avoids obstacles and has no way to its goal settles
+/// at the place nearest to that, whatever behavior sets it. An agent settles
 ///
 /// - at the goal: within half a radius of it (not [`Seek`]);
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
 ///   to it for 0.5 s. It is within 1.08 radii of the disc that they fill at a packing of 0.6, plus
 ///   0.2 body radii. The disc grows by 0.5 % for each second in which the agent goes round the
 ///   crowd. Beside walls it is within 1.2 times what they fill there, or has waited for 2 s while
-///   it goes round the crowd. Time in which it moves at 0.7 of its speed counts as a fifth;
+///   it goes round the crowd. There, time at rest counts in full, and time at 0.7 of its largest
+///   speed as a fifth, also for the growth of the disc;
 /// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it. Its
 ///   body would not fit there, and no agent has settled for it.
 ///
@@ -34,6 +35,9 @@ use bevy::prelude::*;
 /// [`Arrive`]: crate::behaviors::Arrive
 /// [`AvoidAgents`]: crate::behaviors::AvoidAgents
 /// [`AvoidObstacles`]: crate::behaviors::AvoidObstacles
+/// [`FollowField`]: crate::behaviors::FollowField
+/// [`FollowLeader`]: crate::behaviors::FollowLeader
+/// [`FollowPath`]: crate::behaviors::FollowPath
 /// [`Gather`]: crate::behaviors::Gather
 /// [`Seek`]: crate::behaviors::Seek
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]

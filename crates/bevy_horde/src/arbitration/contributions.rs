@@ -212,13 +212,12 @@ impl ForceOutput<'_> {
         self.head_for_place(goal, end);
     }
 
-    /// Adds a goal to which the behavior knows no way.
-    #[inline(always)]
+    /// Sets a goal to which the behavior knows no way, if the agent has no other goal.
     pub(crate) fn wait_for_way(&mut self, goal: Goal) {
         if self.forces.goal.is_none() {
             self.forces.goal_has_no_way = true;
+            self.head_along(goal, None);
         }
-        self.head_along(goal, None);
     }
 
     /// Moves the goal to a place where the agent waits on its way.

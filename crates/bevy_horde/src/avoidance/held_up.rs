@@ -40,8 +40,7 @@ impl YieldState {
         self.right_of_way > 0.0
     }
 
-    /// The memory after another `time`, for an agent on its way along `way`, from its position to
-    /// its goal.
+    /// The memory after `time` more seconds. `way` leads from the agent to its goal.
     #[inline(always)]
     pub(crate) fn held_up_after(
         &self,

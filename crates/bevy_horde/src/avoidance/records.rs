@@ -21,7 +21,7 @@ in_lanes! {
     /// How an agent avoids others; the default avoids none.
     #[derive(Default)]
     pub(crate) struct Avoider / AvoiderColumns / AvoiderLanes {
-        /// 0 when the rule is off.
+        /// The range of the avoidance, world units; 0 when the rule is off.
         range: f32,
         margin: f32,
         horizon: f32,
@@ -40,7 +40,7 @@ in_lanes! {
     /// The avoidance state of an agent that others read; the default avoids none.
     #[derive(Default)]
     pub(crate) struct SharedAvoidanceState / SharedAvoidanceColumns / SharedAvoidanceLanes {
-        /// The preferred velocity: its goal's, or without a goal its own.
+        /// The preferred velocity of the goal, or without a goal the present velocity.
         preferred_velocity: Vec2,
         /// The direction of the preferred velocity; zero where there is none.
         direction: Vec2,

@@ -71,7 +71,7 @@ impl Traveler {
         NEARBY * self.radius
     }
 
-    /// How near an obstacle is beside the body.
+    /// An obstacle within this distance of the center is beside the body, world units.
     pub(crate) fn beside(&self) -> f32 {
         (1.0 + BESIDE) * self.radius
     }
@@ -157,7 +157,7 @@ impl Traveler {
         Self { along, ..*self }
     }
 
-    /// Whether the gap to a body is small.
+    /// Whether the gap to a body is below `TOUCHING` radii of the larger one.
     fn is_near(&self, position: Vec2, radius: f32) -> bool {
         let near = self.radius + radius + TOUCHING * self.radius.max(radius);
         self.position.distance(position) < near

@@ -130,7 +130,7 @@ pub(crate) fn limits_by_neighbor(
     by_neighbor
 }
 
-/// Adds the limits that one neighbor sets for the agents of `lanes`.
+/// Adds the velocity constraints that one body of a pair sets for the agents in `lanes`.
 #[inline(always)]
 fn add_limits<S: Simd>(
     listed: &Pair,

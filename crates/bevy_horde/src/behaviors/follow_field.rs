@@ -1,5 +1,6 @@
 //! FollowField: go by a flow field.
 
+use super::AvoidObstacles;
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::flow_field::{FlowField, FlowFieldState, SIGHT, STRAIGHT};
@@ -19,15 +20,17 @@ const LEAST_AHEAD: f32 = 2.0;
 /// The part of the body that has to fit on the straight way.
 const FITS: f32 = 0.98;
 
-/// Goes to a goal of a [`FlowField`] by the shortest way.
+/// Goes to a goal of a [`FlowField`] by the way of the least cost.
 ///
 /// Acts once the field is ready for the first time. The agent goes in the direction of the field at
 /// full speed, and straight to the goal where that is in sight. There it comes to rest as with
 /// [`Arrive`](super::Arrive), and a crowd settles. Outside of the area it goes to the nearest place
-/// inside. Where no way leads to a goal it stops, or with
-/// [`AvoidObstacles`](super::AvoidObstacles) goes to the place nearest to the goal. A
-/// [`Journey`](super::Journey) reports [`Unreachable`](super::Unreachable). The agent goes on when a
-/// way opens. Without goals, and when the field is gone, it adds nothing.
+/// inside. Without goals, and when the field is gone, it adds nothing.
+///
+/// Where no way leads to a goal, an agent without another goal stops. With
+/// [`AvoidObstacles`](super::AvoidObstacles) it goes to the place nearest to the goal. A
+/// [`Journey`](super::Journey) reports [`Unreachable`](super::Unreachable). The agent goes on when
+/// a way opens.
 ///
 /// The agent avoids an agent at the goal as any other: to catch that one, give it a
 /// [`Seek`](super::Seek) in place of the field once it is near. Used alone it goes round the
@@ -79,6 +82,7 @@ pub(super) fn follow_field(
         Entity,
         &FollowField,
         &AgentState,
+        Option<&AvoidObstacles>,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
     )>,
@@ -87,7 +91,7 @@ pub(super) fn follow_field(
     for_each_agent(
         &mut agents,
         Cost::Low,
-        |(entity, follow, state, mut forces, mut trace)| {
+        |(entity, follow, state, avoid, mut forces, mut trace)| {
             let Some((check, weight)) =
                 active(&warnings, entity, state, "FollowField", follow.weight)
             else {
@@ -97,7 +101,8 @@ pub(super) fn follow_field(
                 check.gone("field", follow.field);
                 return;
             };
-            let Some(way) = way(field, state, &obstacles, tick) else {
+            let avoids = avoid.is_some_and(AvoidObstacles::is_on);
+            let Some(way) = way(field, state, avoids, &obstacles, tick) else {
                 return;
             };
             let goal = way.goal.with_weight(weight);
@@ -121,10 +126,11 @@ struct Way {
 }
 
 /// Returns where an agent goes by a field; `None` before the field is ready for the first time, and
-/// without goals.
+/// without goals. `avoids`: whether the agent finds the place nearest to a goal by itself.
 fn way(
     field: &FlowFieldState,
     state: &AgentState,
+    avoids: bool,
     obstacles: &ObstacleIndex,
     tick: f32,
 ) -> Option<Way> {
@@ -153,8 +159,13 @@ fn way(
         });
     }
     let Some(sample) = sample else {
+        let goal = if avoids {
+            Goal::arrive(state, tick, end, Vec2::ZERO)
+        } else {
+            Goal::new(state, tick, end, Vec2::ZERO)
+        };
         return Some(Way {
-            goal: Goal::new(state, tick, end, Vec2::ZERO),
+            goal,
             end: None,
             is_missing: true,
         });

@@ -184,7 +184,7 @@ impl Hiding<'_> {
         if self.threats.is_empty() {
             return None;
         }
-        // Also behind the middle of an obstacle as seen from the centroid of the threats.
+        // Places behind an obstacle as seen from the centroid of the threats count, too.
         let centroid = self.threats.iter().sum::<Vec2>() / self.threats.len() as f32;
         let known = known.filter(|place| self.hides(*place));
         let mut nearest = known.map(|place| NEARER_PART * self.position.distance(place));

@@ -12,19 +12,19 @@ const AT_REST: f32 = 0.05;
 
 /// A behavior with a target, of the plugin or of a game.
 ///
-/// Implement it for a component, and add the system [`steer_for_target`] for that component to
-/// [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior has all features of
+/// Implement it for a component, and add the system [`steer_for_target`](super::steer_for_target)
+/// for that component to [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior has all features of
 /// [`Seek`](super::Seek):
 ///
 /// - Its target is looked up once for all agents that share it, on all threads.
 /// - [`LineOfSight`](crate::perception::LineOfSight) hides the target, and
 ///   [`LastSeen`](crate::perception::LastSeen) remembers it.
 /// - A target that is gone, and an illegal weight, are reported by the component's name (see
-///   [`SteeringWarnings`]).
+///   [`SteeringWarnings`](crate::validation::SteeringWarnings)).
 /// - Avoidance turns its goal and plans with it.
 ///
-/// The component has to require [`BehaviorForces`](crate::arbitration::BehaviorForces). An agent without it is reported once and does
-/// not steer for the target.
+/// The component has to require [`BehaviorForces`](crate::arbitration::BehaviorForces). An agent
+/// without it is reported once and does not steer for the target.
 ///
 /// An agent with two of a game's behaviors heads for the goal of the system that runs first; order
 /// the systems. The component must lie in tables, which is Bevy's default.

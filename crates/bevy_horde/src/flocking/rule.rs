@@ -12,7 +12,7 @@ in_lanes! {
     /// The settings of one rule, resolved.
     #[derive(PartialEq, Default)]
     pub(crate) struct FlockRule / FlockRuleColumns / FlockRuleLanes {
-        /// Its range is 0 when the rule is off.
+        /// The view of the rule; its range is 0 when the rule is off.
         view: ViewCone,
         weight: f32,
     }

@@ -25,10 +25,11 @@ use bevy::prelude::*;
 ///
 /// Ways lead round agents that stand or are slow. Or else all agents of a crowd would aim at the
 /// end of the same wall, and pass it in single file (Kretz 2009, Treuille 2006). Up to four times a
-/// second the plugin counts bodies in blocks three radii wide, each by the part of its largest
-/// speed that it lacks. Ways through them cost more. Agents that have settled do not count, for
-/// they make way, and nor do those within 25 radii of a goal that they may see. A crowd that is
-/// being taken up does not make the field unready.
+/// second the plugin counts bodies in blocks three radii of the smallest size wide, each by the part
+/// of its largest speed that it lacks. Ways through them cost more. Agents that have settled do not
+/// count, for they make way; disabled ones do. Nor do agents within 25 radii of the largest size of
+/// a goal that they may see. A crowd that is being taken up does not make the field unready.
+/// Obstacles and goals that change meanwhile wait until it is taken up.
 ///
 /// The ways are at most 3 % longer than the shortest, in the mean. A gap is open to bodies that fit
 /// with a cell to spare, and closed to bodies that do not fit. Costs of the ways solve the eikonal
@@ -38,7 +39,7 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `area` | where the field leads, in steering coordinates; agents outside go to the nearest place inside | 100 by 100 units about the origin | finite, not empty | - | - |
 /// | `cell_size` | side of a cell, world units | 1.0 | above 0; 1 to 4 096 cells along each side | faster, coarser; more narrow gaps are closed | - |
-/// | `goals` | where the ways lead, but not the nearest of a group; each agent goes to the one with the shortest way; one outside of `area` does not count | none | finite, size 0 and up | - | none: adds nothing |
+/// | `goals` | where the ways lead, but not the nearest of a group; each agent goes to the one with the cheapest way; one outside of `area` does not count | none | finite, size 0 and up | - | none: adds nothing |
 /// | `body_radii` | the body sizes for which ways are computed, at most 8, world units; an agent takes the least that is not less than its own, or the greatest | 0.5 | above 0 | more sizes cost more | - |
 /// | `slow_areas` | areas that cost more, or are closed | none | see [`SlowArea`] | - | none |
 /// | `crowd_cost` | what a unit of way costs more where standing bodies cover all ground; 1 is the cost of a unit over normal ground | 7 | 0 to 100 | ways lead farther round a crowd | 0 |

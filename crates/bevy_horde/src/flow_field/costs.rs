@@ -117,20 +117,31 @@ impl Costs {
         self.crowd = crowd;
     }
 
-    /// The crowd that the next costs take up: the last one, moved toward the count of these bodies.
-    pub(super) fn next_crowd(&self, bodies: &[SlowBody]) -> Crowd {
+    /// The goals of these costs.
+    pub(super) fn goals(&self) -> &[Goal] {
+        &self.goals
+    }
+
+    /// The crowd that costs to these goals take up: the last one, moved toward the count of these
+    /// bodies. `is_known`: whether these costs lead to the same goals.
+    pub(super) fn crowd_toward(
+        &self,
+        bodies: &[SlowBody],
+        goals: &[Goal],
+        is_known: bool,
+    ) -> Crowd {
         let Some(blocks) = &self.blocks else {
             return default();
         };
         let mut crowd = self.crowd.toward(&blocks.count(bodies));
-        self.leave_out_goals(&mut crowd, &self.goals, true);
+        self.leave_out_goals(&mut crowd, goals, is_known);
         crowd
     }
 
-    /// The crowd of these costs, but for the blocks near other goals.
-    pub(super) fn crowd_for(&self, goals: &[Goal]) -> Crowd {
+    /// The same without a new count.
+    pub(super) fn crowd_for(&self, goals: &[Goal], is_known: bool) -> Crowd {
         let mut crowd = self.crowd.clone();
-        self.leave_out_goals(&mut crowd, goals, false);
+        self.leave_out_goals(&mut crowd, goals, is_known);
         crowd
     }
 

@@ -79,10 +79,12 @@ impl Blocks {
 
     /// The cells of a block. Those of the last blocks may lie outside of the grid.
     pub(super) fn region(&self, number: u32) -> CellRegion {
-        let first = self.block(number) * self.cells;
+        // The number may be that of a broken saved game.
+        let side = UVec2::splat(self.cells);
+        let first = self.block(number).saturating_mul(side);
         CellRegion {
             first,
-            end: first + self.cells,
+            end: first.saturating_add(side),
         }
     }
 
@@ -127,7 +129,7 @@ impl Blocks {
 }
 
 impl Crowd {
-    /// The number of each block.
+    /// How full a block is, 0 to [`FULL`].
     #[cfg(test)]
     fn of_block(&self, number: u32) -> u32 {
         self.blocks.get(&number).copied().unwrap_or_default()

@@ -73,7 +73,7 @@ impl Layer {
     pub(super) fn nearest_inside(&self, place: Vec2) -> Vec2 {
         let grid = &self.grid;
         let (corner, size) = (grid.origin(), grid.cell_size() * grid.size().as_vec2());
-        let is_inside = place.cmpge(corner).all() && place.cmplt(corner + size).all();
+        let is_inside = grid.is_local(grid.local(place));
         let margin = 0.5 * grid.cell_size();
         if is_inside {
             place

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `component.rs` | what a game asks for |
 //! | `state.rs` | what is saved: what the costs follow from, and how far they are computed |
-//! | `source.rs` | goals and obstacles as they are saved |
+//! | `source.rs` | goals, obstacles and slow bodies as they are saved |
 //! | `costs.rs` | the costs in use and in work, for bodies of all sizes |
 //! | `layer.rs` | those for bodies of one size |
 //! | `crowd.rs` | slow bodies in blocks of cells, through which ways cost more |

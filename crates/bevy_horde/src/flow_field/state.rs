@@ -66,8 +66,8 @@ impl FlowFieldState {
         self.used.is_some() && is_done && !self.is_outdated
     }
 
-    /// The cost of the way to the nearest goal for a body of this radius: on normal ground its
-    /// length, world units.
+    /// The cost of the way to the nearest goal for a body of this radius. On normal ground without
+    /// slow bodies this is its length, world units.
     ///
     /// `None` outside of the area, before the field is ready for the first time, and where no way
     /// leads to a goal.
@@ -148,16 +148,35 @@ impl FlowFieldState {
         goals: Vec<FieldGoal>,
         obstacles: &ObstacleIndex,
         seconds: f32,
-        bodies: impl FnOnce() -> &'a [SlowBody],
+        bodies: impl Fn() -> &'a [SlowBody],
     ) {
         self.costs();
-        self.take_up_changes(goals, obstacles);
-        self.take_up_crowd(seconds, bodies);
+        let counts = self.is_time_to_count(seconds);
+        self.take_up_changes(goals, obstacles, counts, &bodies);
+        self.take_up_crowd(counts, &bodies);
         self.compute();
     }
 
+    /// Whether slow bodies are counted in this tick, if the costs are not in work.
+    fn is_time_to_count(&mut self, seconds: f32) -> bool {
+        let (Some(settings), Some(used)) = (&self.settings, &self.used) else {
+            return false;
+        };
+        if settings.crowd_cost == 0.0 || used.goals.is_empty() {
+            return false;
+        }
+        self.since_count = (self.since_count + seconds).min(COUNT_INTERVAL);
+        self.since_count >= COUNT_INTERVAL
+    }
+
     /// Begins with other goals or obstacles. While a crowd is in work it only notes that it has to.
-    fn take_up_changes(&mut self, goals: Vec<FieldGoal>, obstacles: &ObstacleIndex) {
+    fn take_up_changes<'a>(
+        &mut self,
+        goals: Vec<FieldGoal>,
+        obstacles: &ObstacleIndex,
+        counts: bool,
+        bodies: &impl Fn() -> &'a [SlowBody],
+    ) {
         let (Some(settings), Some(costs)) = (&self.settings, self.costs.get_mut()) else {
             return;
         };
@@ -172,31 +191,32 @@ impl FlowFieldState {
         if is_free && self.is_outdated {
             let ground = ground.unwrap_or_else(|| costs.ground_of(obstacles));
             costs.note_updates(obstacles);
+            let is_known = used.is_some();
             let goals = used.map_or(goals, |used| used.goals.clone());
             let mut source = FieldSource::new(goals, &ground);
             let goals = source.goals();
-            source.crowd = costs.crowd_for(&goals);
+            // Counted here, too, or obstacles that never rest would leave no tick for it.
+            source.crowd = if counts {
+                self.since_count = 0.0;
+                costs.crowd_toward(bodies(), &goals, is_known)
+            } else {
+                costs.crowd_for(&goals, is_known)
+            };
             costs.begin(goals, ground, source.crowd.clone());
             self.begin(source, false);
         }
     }
 
-    /// Counts slow bodies from time to time, and begins where their number has changed.
-    fn take_up_crowd<'a>(&mut self, seconds: f32, bodies: impl FnOnce() -> &'a [SlowBody]) {
-        let (Some(settings), Some(costs), Some(used)) =
-            (&self.settings, self.costs.get_mut(), &self.used)
-        else {
+    /// Counts slow bodies, and begins where their number has changed.
+    fn take_up_crowd<'a>(&mut self, counts: bool, bodies: &impl Fn() -> &'a [SlowBody]) {
+        let (Some(costs), Some(used)) = (self.costs.get_mut(), &self.used) else {
             return;
         };
-        if settings.crowd_cost == 0.0 || used.goals.is_empty() {
-            return;
-        }
-        self.since_count = (self.since_count + seconds).min(COUNT_INTERVAL);
-        if self.wanted.is_some() || self.since_count < COUNT_INTERVAL {
+        if !counts || self.wanted.is_some() {
             return;
         }
         self.since_count = 0.0;
-        let crowd = costs.next_crowd(bodies());
+        let crowd = costs.crowd_toward(bodies(), costs.goals(), true);
         if crowd != used.crowd {
             costs.begin_crowd(crowd.clone());
             let mut wanted = used.clone();

@@ -25,7 +25,7 @@ pub(super) struct Ground<'a> {
 
 impl Ground<'_> {
     /// The part of a displacement that obstacles let a body at `from` make, sliding along them.
-    /// `open` is free space that is known, perhaps elsewhere.
+    /// `open` is the last known free disc. It need not contain `from`.
     pub(super) fn slide_along(
         &self,
         entity: Entity,

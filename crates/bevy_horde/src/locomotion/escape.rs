@@ -103,7 +103,7 @@ impl<'a> Escape<'a> {
         self.is_possible(out).then_some(out)
     }
 
-    /// The nearest place where the body fits, among few edges; else none.
+    /// The nearest place where the body fits; `None` if too many edges are near, or none fits.
     fn nearest_place(&self) -> Option<DVec2> {
         let reach = NEAR * self.missing() + 2.0 * self.solids.keep_out;
         [reach, FAR * reach].into_iter().find_map(|reach| {

@@ -61,8 +61,8 @@ enum Missing {
 /// All methods take the grid, and it must be the same one each time. The grid must not change while
 /// a field is in work.
 ///
-/// A field takes 9 bytes per cell, and the grid 7 bytes and a bit. The queue and the list of
-/// changed costs take 4 bytes per cell more at most, while a field is in work.
+/// A field takes 9 bytes per cell, and the grid 7 bytes and a bit. The queue and the lists of
+/// changes take 5 bytes per cell more at most, while a field is in work.
 #[derive(Clone, Debug)]
 pub struct EikonalField {
     size: UVec2,

@@ -108,7 +108,7 @@ impl Free {
         (gaps as usize).saturating_add(1)
     }
 
-    /// The least of both.
+    /// On each side, the smaller of the two free distances.
     pub fn min(self, other: Self) -> Self {
         Self {
             left: self.left.min(other.left),

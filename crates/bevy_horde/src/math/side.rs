@@ -10,9 +10,9 @@
 //! bodies have to find the same answer from the same state. And it knows the miss distance on
 //! either side, where an obstacle has two bearings.
 //!
-//! Bodies that make way choose a side where that is decided: `make_way` in `settling.rs`, the right
-//! of way in `avoidance/right_of_way.rs`, and the way round a settled crowd. `select_contact` in
-//! `whisker.rs` breaks ties between whiskers.
+//! Bodies that make way choose a side elsewhere: `make_way` in `settling.rs`, the right of way in
+//! `avoidance/right_of_way.rs`, and the way round a settled crowd. `select_contact` in `whisker.rs`
+//! breaks ties between whiskers.
 
 use super::lanes::{F32Lanes, Mask};
 use super::portable;

@@ -93,6 +93,31 @@ fn ways_lead_round_agents_that_stand() {
 }
 
 #[test]
+fn slow_agents_count_where_an_obstacle_never_rests() {
+    let mut app = app();
+    let cart = Obstacle::segment(Vec2::ZERO, vec2(0.0, 1.0));
+    let cart = app.world_mut().spawn((at(-19.0, 13.0), cart)).id();
+    let field = field(&mut app, fine());
+    let run_with_cart = |app: &mut App| {
+        for tick in 0..240 {
+            let place = at(-19.0 + 0.01 * tick as f32, 13.0);
+            app.world_mut().entity_mut(cart).insert(place);
+            app.update();
+        }
+    };
+    let crowd = stand(&mut app, vec2(-1.0, 0.0));
+    run_with_cart(&mut app);
+    let beside = vec2(-4.5, 0.7);
+    let turned = turn(&app, field, beside);
+    assert!(turned > 0.4, "{turned}");
+    crowd.into_iter().for_each(|agent| {
+        app.world_mut().despawn(agent);
+    });
+    run_with_cart(&mut app);
+    assert!(turn(&app, field, beside) < 0.1);
+}
+
+#[test]
 fn agents_on_their_way_do_not_count() {
     let mut app = app();
     let field = field(&mut app, fine());

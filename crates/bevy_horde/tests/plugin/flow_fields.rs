@@ -215,11 +215,23 @@ fn a_closed_gate_makes_the_goal_unreachable_until_it_opens() {
     // Without a way it stops: the wall is 9 units off.
     app.world_mut().entity_mut(agent).insert(moving(5.0, 0.0));
     let avoiding = follower(&mut app, vec2(-9.0, -6.0), field);
+    // The wall is beyond the sight of this one: 18 units, or 36 radii, off.
+    let far = follower(&mut app, vec2(-18.0, 3.0), field);
+    for agent in [avoiding, far] {
+        app.world_mut()
+            .entity_mut(agent)
+            .insert(AvoidObstacles::default());
+    }
+    // Another goal goes first.
+    let seeker = follower(&mut app, vec2(-9.0, 9.0), field);
     app.world_mut()
-        .entity_mut(avoiding)
-        .insert(AvoidObstacles::default());
+        .entity_mut(seeker)
+        .insert(Seek::new(vec2(-19.0, 9.0)));
     let other = follower(&mut app, vec2(9.0, 6.0), field);
     run(&mut app, 240);
+    // 10 units at up to 5 a second.
+    assert!(place(&app, seeker).x < -17.0);
+    app.world_mut().entity_mut(seeker).remove::<Seek>();
     assert_eq!(cost(&app, field, vec2(-9.0, 0.0)), None);
     let stopped = place(&app, agent);
     assert!((-9.0..-7.0).contains(&stopped.x), "{stopped}");
@@ -227,9 +239,10 @@ fn a_closed_gate_makes_the_goal_unreachable_until_it_opens() {
     assert_close(place(&app, agent), stopped, 0.01);
     // The place nearest to the goal is at the gate, half a body and a gap before the wall.
     assert_close(place(&app, avoiding), vec2(-0.6, 0.0), 0.4);
+    assert_close(place(&app, far), vec2(-0.6, 0.0), 1.6);
     app.world_mut().despawn(gate);
     run(&mut app, 480);
-    for walker in [agent, avoiding, other] {
+    for walker in [agent, avoiding, far, other] {
         assert_close(place(&app, walker), GOAL, 1.5);
     }
 }

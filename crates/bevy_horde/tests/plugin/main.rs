@@ -53,7 +53,7 @@ mod time_steps;
 mod traces;
 mod update_interval;
 mod update_interval_motion;
+mod usage_checks;
 mod whisker_casts;
 mod whiskers_and_shapes;
 mod written;
-mod wrong_use;

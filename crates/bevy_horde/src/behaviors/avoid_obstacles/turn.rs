@@ -97,7 +97,7 @@ impl Turn {
         })
     }
 
-    /// Whether a way is not much longer than the straight one.
+    /// Whether a way is at most `DETOUR_FOR_ROOM` times as long as the straight one.
     pub(super) fn is_short(&self, way: &Detour) -> bool {
         way.length <= DETOUR_FOR_ROOM * self.distance
     }

@@ -1,4 +1,4 @@
-//! What a formation remembers, and the places of its slots.
+//! The memory of a formation, and the places of its slots.
 
 use crate::math::marching::{Free, beside_trail, in_frame, place_on};
 use crate::math::vector::left;

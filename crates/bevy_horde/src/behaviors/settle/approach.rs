@@ -27,7 +27,8 @@ const COMES_NEARER: f32 = 0.1;
 const STAND_OFF: f32 = 0.4;
 /// An agent goes round the crowd with these parts of its largest speed: along it, and inward.
 const GOES_ROUND: (f32, f32) = (0.7, 0.3);
-/// An agent that goes round a crowd between walls at full speed waits for this part of the time.
+/// The part of the time that counts as waiting for an agent that goes round a crowd between walls
+/// at `GOES_ROUND.0` of its largest speed, or faster.
 const WAITS_AT_LEAST: f32 = 0.2;
 /// An agent goes round the other way where a wall is this near, body radii.
 const NEAR_WALL: f32 = 3.0;
@@ -158,7 +159,8 @@ impl Agent<'_> {
         if !group.is_walled(self.settling.obstacles) {
             return 1.0;
         }
-        let speed = state.velocity.length() / (GOES_ROUND.0 * state.max_speed);
+        let full = (GOES_ROUND.0 * state.max_speed).max(f32::MIN_POSITIVE);
+        let speed = state.velocity.length() / full;
         1.0 - (1.0 - WAITS_AT_LEAST) * speed.min(1.0)
     }
 

@@ -216,7 +216,7 @@ impl Contacts {
     }
 
     /// Calls `moved` for each body that may have to move, with its rank, the ranks of its contacts
-    /// and its displacement in the last round.
+    /// and its displacement in the last round. Stores the returned displacement for the next round.
     pub(super) fn move_each(&mut self, mut moved: impl FnMut(u32, &[u32], Vec2) -> Vec2) {
         let mut first = 0;
         for body in &mut self.movable {

@@ -247,7 +247,7 @@ impl Heaps {
             let members = &mut self.members[first..];
             let count = members.partition_point(|member| member.group as usize == number);
             let members = &mut members[..count];
-            part_coincident(members);
+            separate_coincident(members);
             let moments = Moments::of(members);
             let density = moments.density(side);
             if density.is_dense {
@@ -334,7 +334,7 @@ impl HeapBody {
 }
 
 /// Puts coincident bodies on a spiral, in the order of their numbers.
-fn part_coincident(members: &mut [HeapBody]) {
+fn separate_coincident(members: &mut [HeapBody]) {
     let radii: f32 = members.iter().map(|member| member.radius).sum();
     let radius = radii / members.len() as f32;
     let mut first = 0;

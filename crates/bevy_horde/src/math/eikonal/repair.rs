@@ -2,10 +2,10 @@
 //!
 //! A cell is *consistent* if its cost is what its neighbors and its goal make of it. The queue
 //! holds every cell that is not, by the lower one of the two costs (Ramalingam and Reps 1996; D*
-//! Lite and E* are the same idea). A cell that is too cheap becomes unreachable, and then all that
-//! depends on it; this is the raise wave. A cell that is too expensive gets its cost, and offers it
-//! on; this is the lower wave. Where the queue is empty all cells are consistent, and costs that
-//! are consistent exist only once. So a repaired field is equal to a new one.
+//! Lite and E* are the same idea). The raise wave makes cells that are too cheap unreachable, and
+//! then the cells that were computed from them. The lower wave gives cells that are too expensive
+//! their cost, and offers it to their neighbors. Where the queue is empty all cells are consistent,
+//! and costs that are consistent exist only once. So a repaired field is equal to a new one.
 
 use super::goal::Seed;
 use super::update::{
@@ -116,7 +116,7 @@ impl EikonalField {
         false
     }
 
-    /// Makes a cell unreachable that is too cheap, and queues what may depend on it.
+    /// Makes a cell that is too cheap unreachable, and queues the cells that may depend on it.
     fn raise(&mut self, grid: &CostGrid, cell: usize, old: u32, new: u32) {
         self.set_cost(cell, UNREACHABLE);
         if new != UNREACHABLE {

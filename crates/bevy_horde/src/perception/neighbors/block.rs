@@ -90,7 +90,7 @@ pub(crate) struct Block<S: Simd> {
 }
 
 impl<S: Simd> Block<S> {
-    /// The agents that perceive a candidate.
+    /// The agents whose filters accept a candidate, without the candidate itself.
     #[inline(always)]
     pub(crate) fn passes_filters(&self, candidate: &Body) -> Mask<S> {
         let memberships = U32Lanes::splat(self.simd, candidate.memberships);
