@@ -3,7 +3,7 @@
 use super::AvoidObstacles;
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
-use crate::flow_field::{FlowField, FlowFieldState, SIGHT, STRAIGHT};
+use crate::flow_field::{FlowField, FlowFieldState, STRAIGHT};
 use crate::math::vector::direction_and_length;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
@@ -17,15 +17,18 @@ use bevy::prelude::*;
 const AHEAD: f32 = 0.5;
 /// The least distance to that place, body radii.
 const LEAST_AHEAD: f32 = 2.0;
+/// An agent looks whether the goal is in sight within this, body radii. A settled crowd of 2 000
+/// like bodies reaches as far. Agents that do not see the goal cannot settle, and go round it.
+const SIGHT: f32 = 60.0;
 /// The part of the body that has to fit on the straight way.
 const FITS: f32 = 0.98;
 
 /// Goes to a goal of a [`FlowField`] by the way of the least cost.
 ///
 /// Acts once the field is ready for the first time. The agent goes in the direction of the field at
-/// full speed, and straight to the goal where that is in sight. There it comes to rest as with
-/// [`Arrive`](super::Arrive), and a crowd settles. Outside of the area it goes to the nearest place
-/// inside. Without goals, and when the field is gone, it adds nothing.
+/// full speed, and straight to the goal where that is in sight, within 60 radii. There it comes to
+/// rest as with [`Arrive`](super::Arrive), and a crowd settles. Outside of the area it goes to the
+/// nearest place inside. Without goals, and when the field is gone, it adds nothing.
 ///
 /// Where no way leads to a goal, an agent without another goal stops. With
 /// [`AvoidObstacles`](super::AvoidObstacles) it goes to the place nearest to the goal. A

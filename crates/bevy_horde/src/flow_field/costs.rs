@@ -11,8 +11,8 @@ use bevy::prelude::*;
 
 /// Where the way is longer than this many straight ways a goal is not in sight.
 pub(crate) const STRAIGHT: f32 = 1.05;
-/// An agent looks whether a goal is in sight within this, body radii.
-pub(crate) const SIGHT: f32 = 25.0;
+/// Slow bodies do not count within this of a goal that may be in sight, body radii.
+const NEAR_GOAL: f32 = 25.0;
 
 /// The layers of a field, and what they know.
 #[derive(Clone, Debug, Default)]
@@ -156,11 +156,11 @@ impl Costs {
         else {
             return;
         };
-        let sight = SIGHT * largest.radius() + blocks.side();
-        let longest = STRAIGHT * sight + largest.radius();
+        let near = NEAR_GOAL * largest.radius() + blocks.side();
+        let longest = STRAIGHT * near + largest.radius();
         crowd.retain(|number| {
             let middle = blocks.center(number);
-            let is_near = |goal: &Goal| goal.nearest(middle).distance(middle) <= sight;
+            let is_near = |goal: &Goal| goal.nearest(middle).distance(middle) <= near;
             let is_short = || {
                 let sample = least.sample(middle);
                 sample.is_none_or(|sample| sample.cost <= longest)
