@@ -100,7 +100,7 @@ fn send_to_and_fro(
     mut order: ResMut<Order>,
     mut units: Query<(&mut Gather, &mut Sprite)>,
 ) {
-    let is_there = ((time.elapsed_secs() / 20.0) as u32).is_multiple_of(2);
+    let is_there = ((time.elapsed_secs() / 30.0) as u32).is_multiple_of(2);
     let place = vec2(if is_there { 440.0 } else { -420.0 }, -30.0);
     if !order.is_clicked && order.place != place {
         send(&mut order, place, &mut units);

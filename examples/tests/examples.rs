@@ -218,9 +218,9 @@ fn disabled_agents_stand() {
 
 #[test]
 fn a_group_that_is_sent_settles_and_says_so() {
-    // The next place is clicked after 1 200 ticks. The last agents still settle then.
-    let app = run("click_to_move", 1180);
-    assert!(number_after(&app, "settled:") >= 48.0, "{}", readout(&app));
+    // The next place is clicked after 1 800 ticks.
+    let app = run("click_to_move", 1_780);
+    assert!(number_after(&app, "settled:") >= 57.0, "{}", readout(&app));
 }
 
 #[test]

@@ -37,9 +37,10 @@ const IN_THE_WAY: f32 = 0.5;
 /// half a radius from one update to the next, and farther than anything moves in that time. It
 /// arrives again after it was three radii away, and after its formation has marched. It is stuck
 /// again after it has moved on. A goal is unreachable again after there was a way, or after it has
-/// jumped; a goal of a flow field only after there was a way. The events of a tick come at its end, in the order of the agents' ids, so observers see
-/// the same on any number of threads. An agent without a goal has nothing to report, and one that
-/// waits in a [`Queue`](super::Queue) has not arrived.
+/// jumped; a goal of a flow field only after there was a way. The events of a tick come at its end,
+/// in the order of the agents' ids, so observers see the same on any number of threads. An agent
+/// without a goal has nothing to report, and one that waits in a [`Queue`](super::Queue) has not
+/// arrived.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

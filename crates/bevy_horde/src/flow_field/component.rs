@@ -25,11 +25,11 @@ use bevy::prelude::*;
 ///
 /// Ways lead round agents that stand or are slow. Or else all agents of a crowd would aim at the
 /// end of the same wall, and pass it in single file (Kretz 2009, Treuille 2006). Up to four times a
-/// second the plugin counts bodies in blocks three radii of the smallest size wide, each by the part
-/// of its largest speed that it lacks. Ways through them cost more. Agents that have settled do not
-/// count, for they make way; disabled ones do. Nor do agents within 25 radii of the largest size of
-/// a goal that they may see. A crowd that is being taken up does not make the field unready.
-/// Obstacles and goals that change meanwhile wait until it is taken up.
+/// second the plugin counts bodies in blocks three radii of the smallest size wide, each by the
+/// part of its largest speed that it lacks. Ways through them cost more. Agents that have settled
+/// do not count, for they make way; disabled ones do. Agents that may see a goal do not count
+/// within 25 radii of the largest size of it. A crowd that is being taken up does not make the
+/// field unready. Obstacles and goals that change meanwhile wait until it is taken up.
 ///
 /// The ways are at most 3 % longer than the shortest, in the mean. A gap is open to bodies that fit
 /// with a cell to spare, and closed to bodies that do not fit. Costs of the ways solve the eikonal
