@@ -13,8 +13,8 @@ const AT_REST: f32 = 0.05;
 /// A behavior with a target, of the plugin or of a game.
 ///
 /// Implement it for a component, and add the system [`steer_for_target`](super::steer_for_target)
-/// for that component to [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior has all features of
-/// [`Seek`](super::Seek):
+/// for that component to [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior
+/// has all features of [`Seek`](super::Seek):
 ///
 /// - Its target is looked up once for all agents that share it, on all threads.
 /// - [`LineOfSight`](crate::perception::LineOfSight) hides the target, and
