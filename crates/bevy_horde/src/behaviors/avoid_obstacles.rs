@@ -1,5 +1,6 @@
 //! AvoidObstacles: look ahead and steer round obstacles.
 
+mod enclosure;
 mod plan;
 mod surroundings;
 mod terrain;
@@ -23,7 +24,8 @@ use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 use bevy::utils::Parallel;
-use surroundings::{Enclosure, Surroundings};
+use enclosure::Enclosure;
+use surroundings::Surroundings;
 use ways::{Detour, Remembered, ViewMemory};
 
 /// The margin that an agent keeps in a gap that is too narrow for more, body radii.

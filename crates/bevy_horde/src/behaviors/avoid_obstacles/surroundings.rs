@@ -13,16 +13,6 @@ use crate::perception::AgentState;
 use crate::trace::{Feeler, SteeringTrace};
 use bevy::prelude::*;
 
-/// An enclosed agent below this part of its speed searches only from time to time.
-const STANDING_SPEED: f32 = 0.01;
-
-/// An enclosed agent goes to another place if that place is nearer to its goal by this, body radii.
-/// This is more than rounding, and less than the gain of a step along a wall far from the goal.
-const NEARER_PLACE: f32 = 0.01;
-
-/// A body fits where a disc with this part of its radius fits.
-const FITTING_PART: f32 = 0.98;
-
 /// The inputs that all agents share.
 pub(super) struct Surroundings<'a> {
     pub(super) tick: f32,
@@ -101,16 +91,10 @@ impl Surroundings<'_> {
         let (mut preferred, mut obstacle) = (None, None);
         if let Some(goal) = goal {
             let heads_for_nearest_place = forces.heads_for_nearest_place();
-            let known = memory.enclosure().filter(|_| heads_for_nearest_place);
-            let enclosure = known.filter(|known| {
-                // A standing agent searches only from time to time.
-                let stands = state.velocity.length() < STANDING_SPEED * state.max_speed;
-                let is_as_before =
-                    || self.count_around(known.goal, settings) == known.obstacle_count;
-                stands && !is_due && is_as_before()
-            });
-            let enclosure =
-                enclosure.or_else(|| self.still_enclosed(&known?, settings, state, &view, search));
+            let enclosure = match heads_for_nearest_place {
+                true => self.enclosure_now(settings, state, &memory, &view, search),
+                false => None,
+            };
             if heads_for_nearest_place && enclosure.is_none() {
                 // A way has opened. The agent takes it in the next tick.
                 memory = DetourState::default();
@@ -137,15 +121,13 @@ impl Surroundings<'_> {
                 forces.turn_goal(desired, force);
                 obstacle = Some(detour.obstacle);
             }
-            let ends_at = detour.filter(|detour| detour.ends_within.is_some());
-            let enclosure = match (enclosure, ends_at) {
-                (None, Some(detour)) if !heads_for_nearest_place => {
-                    Some(self.enclosure(goal.position, detour.ends_at, settings))
+            let ends_within = detour.filter(|detour| detour.ends_within.is_some());
+            let enclosure = match (heads_for_nearest_place, ends_within) {
+                (true, Some(_)) => enclosure,
+                (true, None) => enclosure.map(|enclosure| enclosure.keep(&memory, index, state)),
+                (false, ends_within) => {
+                    ends_within.map(|detour| self.enclosure(goal.position, &detour, settings))
                 }
-                (Some(enclosure), None) => {
-                    Some(enclosure.keep(memory.nearest_place, index, state.body_radius))
-                }
-                (enclosure, _) => enclosure,
             };
             let (before, time) = (memory.search_in, state.update_time(self.tick));
             let was_enclosed = memory.is_enclosed();
@@ -298,15 +280,6 @@ impl Surroundings<'_> {
         }
     }
 
-    /// The enclosure of a goal with this nearest place.
-    fn enclosure(&self, goal: Vec2, nearest_place: Vec2, settings: &Settings) -> Enclosure {
-        Enclosure {
-            goal,
-            nearest_place,
-            obstacle_count: self.count_around(goal, settings),
-        }
-    }
-
     /// Whether nothing stands in the straight way to the goal, as far as the agent looks.
     fn sees(
         &self,
@@ -325,7 +298,7 @@ impl Surroundings<'_> {
     }
 
     /// The way of an agent to a goal.
-    fn turn(&self, goal: Vec2, state: &AgentState, memory: DetourState) -> Turn {
+    pub(super) fn turn(&self, goal: Vec2, state: &AgentState, memory: DetourState) -> Turn {
         // At the goal, no way is left to block.
         let way = direction_and_length(goal - state.position).unwrap_or((state.heading, 0.0));
         Turn {
@@ -336,61 +309,6 @@ impl Surroundings<'_> {
             heading: state.heading,
             memory,
             passing_side: self.passing_side,
-        }
-    }
-
-    /// Searches again for a way to an unreachable goal. `None` when there is a way.
-    fn still_enclosed(
-        &self,
-        known: &Enclosure,
-        settings: &Settings,
-        state: &AgentState,
-        view: &ObstacleView,
-        search: &mut WaySearch,
-    ) -> Option<Enclosure> {
-        let obstacle_count = self.count_around(known.goal, settings);
-        let memory = DetourState {
-            looks_far: true,
-            ..default()
-        };
-        let turn = Turn {
-            is_enclosed: obstacle_count == known.obstacle_count,
-            ..self.turn(known.goal, state, memory)
-        };
-        let detour = turn.round_or_through(&mut view.clone(), search, &mut None)?;
-        detour.ends_within.is_some().then_some(Enclosure {
-            goal: known.goal,
-            nearest_place: detour.ends_at,
-            obstacle_count,
-        })
-    }
-
-    fn count_around(&self, goal: Vec2, settings: &Settings) -> u32 {
-        self.index.count_around(goal, settings.sight(true)) as u32
-    }
-}
-
-/// Obstacles that leave no way to a goal.
-#[derive(Clone, Copy)]
-pub(super) struct Enclosure {
-    pub(super) goal: Vec2,
-    pub(super) nearest_place: Vec2,
-    pub(super) obstacle_count: u32,
-}
-
-impl Enclosure {
-    /// The same enclosure with the remembered place, unless the new place is much nearer to the
-    /// goal or the body no longer fits at the remembered place.
-    fn keep(self, remembered: Vec2, index: &ObstacleIndex, radius: f32) -> Self {
-        let is_nearer = self.nearest_place.distance(self.goal) + NEARER_PLACE * radius
-            < remembered.distance(self.goal);
-        if is_nearer || !index.fits(remembered, FITTING_PART * radius) {
-            self
-        } else {
-            Self {
-                nearest_place: remembered,
-                ..self
-            }
         }
     }
 }
