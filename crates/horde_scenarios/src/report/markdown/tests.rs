@@ -112,3 +112,44 @@ fn a_rival_has_a_column_beside_the_plugin() {
     assert!(!page.contains("| one | other |") && !page.contains("one-other.svg"));
     assert!(!markdown(&reports[..1], "motion").contains("## Compared"));
 }
+
+#[test]
+fn the_page_lists_where_a_rival_is_better() {
+    let with = |scenario: &str, method: &str, mean: f64, arrived: usize, contacts: u64| {
+        let mut report = report(scenario, method, contacts);
+        for run in &mut report.runs {
+            run.measures.arrivals.mean = Some(mean);
+            run.measures.arrivals.expected = 2;
+            run.measures.arrivals.arrived = arrived;
+        }
+        report
+    };
+    let own = |scenario: &str| with(scenario, "own", 6.0, 1, 0);
+    let other = |scenario: &str, mean: f64, arrived: usize, contacts: u64| {
+        let report = with(scenario, "other", mean, arrived, contacts);
+        report.with_rival_settings(Some("it is set so".into()))
+    };
+    let reports = [
+        own("later"),
+        other("later", 7.0, 1, 0),
+        own("equal"),
+        other("equal", 5.95, 1, 0),
+        own("earlier"),
+        other("earlier", 5.0, 1, 0),
+        own("more"),
+        other("more", 5.0, 2, 0),
+        own("fewer"),
+        other("fewer", 5.0, 0, 0),
+        own("through-walls"),
+        other("through-walls", 5.0, 2, 1),
+    ];
+    let page = markdown(&reports, "motion");
+    for line in [
+        "- **arrived**: 1: more (1 of 2, 2 of 2).",
+        "- **mean s**: 2: earlier (6.0, 5.0), more (6.0, 5.0).",
+        "- **last s**: none.",
+        "- **wall contacts**: none.",
+    ] {
+        assert!(page.contains(line), "{line} is not in {page}");
+    }
+}
