@@ -30,6 +30,8 @@ const ROOM_DIRECTIONS: [(f32, f32); 5] = [
 const NEARBY: f32 = 5.0;
 /// An agent is back at its spot within this, body radii.
 const AT_SPOT: f32 = 0.05;
+/// Bodies overlap when they are nearer than this part of the sum of their radii.
+const FITTING_PART: f32 = 0.999;
 /// The time in which an agent follows the place to which it steps aside, seconds. That place moves
 /// with the passer, and a body that follows at once trembles.
 const FOLLOWS: f32 = 0.4;
@@ -87,7 +89,7 @@ impl Agent<'_> {
     /// Comes back to its spot without pressing others; stands there.
     fn come_back(&self, settled: &Settled, goal: &Goal) -> Option<Turned> {
         let state = self.state;
-        let velocity = if settled.blocked_for == 0.0 {
+        let velocity = if settled.blocked_for == 0.0 || self.is_occupied(settled.spot) {
             Vec2::ZERO
         } else {
             let there = Goal::arrive(state, self.settling.tick, settled.spot, Vec2::ZERO);
@@ -97,6 +99,21 @@ impl Agent<'_> {
         };
         self.turned(goal, goal.preferred_velocity, velocity)
             .map(|(_, velocity, force)| (settled.spot, velocity, force))
+    }
+
+    /// Whether another body overlaps the agent's own at a spot. Two that press for their spots
+    /// tremble.
+    fn is_occupied(&self, spot: Vec2) -> bool {
+        let state = self.state;
+        let range = state.body_radius + self.settling.crowd.largest_body;
+        let mut is_occupied = false;
+        self.settling
+            .index
+            .visit_within(spot, range, |_, body, distance_squared| {
+                let apart = FITTING_PART * (state.body_radius + body.radius);
+                is_occupied |= body.slot != self.slot && distance_squared < apart * apart;
+            });
+        state.solid && is_occupied
     }
 
     /// Whether the place itself is free, and the agent is the nearest of its crowd.

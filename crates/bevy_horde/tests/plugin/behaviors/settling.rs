@@ -333,3 +333,77 @@ fn a_settled_agent_stays_where_its_spot_is_taken() {
     let known = *get::<Settled>(&app, pushed);
     assert_close(place(&app, pushed), known.spot, 0.1 * RADIUS);
 }
+
+#[test]
+fn settled_agents_do_not_press_for_spots_that_overlap() {
+    let mut app = app();
+    // Walls on one side, and before the goal.
+    let walls = [
+        (Vec2::new(-RADIUS, 3.0), Vec2::new(-RADIUS, -0.42)),
+        (Vec2::new(-RADIUS, -0.42), Vec2::new(3.0, -0.42)),
+    ];
+    for (from, to) in walls {
+        spawn(&mut app, Obstacle::segment(from, to));
+    }
+    let goal = Vec2::new(0.0, -2.0);
+    standing(&mut app, goal);
+    let [first, second] = [
+        // The distance of the spots is 0.596, the sum of the radii 0.6.
+        (Vec2::new(0.0, 0.005), Vec2::new(0.0, 0.022)),
+        (Vec2::new(0.583, -0.119), Vec2::new(0.583, -0.119)),
+    ]
+    .map(|(spot, place)| {
+        let settled = Settled {
+            is_settled: true,
+            goal,
+            spot,
+            ..default()
+        };
+        let agent = (body(), Arrive::new(goal), settled);
+        spawn(&mut app, (agent, at(place.x, place.y)))
+    });
+    let spot = get::<Settled>(&app, first).spot;
+    let before = place(&app, first).distance(spot);
+    let mut nearest = before;
+    for _ in 0..4 * SECOND {
+        app.update();
+        nearest = nearest.min(place(&app, first).distance(spot));
+    }
+    assert!(nearest > 0.99 * before, "{nearest}, {before} before");
+    assert_all_stand(&app, &[first, second]);
+}
+
+#[test]
+fn agents_that_go_round_a_crowd_do_not_turn_back_and_forth() {
+    let mut app = app();
+    let agents: Vec<Entity> = (0..150)
+        .map(|number| {
+            let (column, row) = ((number % 10) as f32, ((number / 10) % 8) as f32);
+            let offset = Vec2::new(column, row) * 0.9;
+            let start = match number < 75 {
+                true => Vec2::new(-20.0, -3.5) + offset,
+                false => Vec2::new(-3.5, 10.0) + offset,
+            };
+            spawn(&mut app, (body(), at(start.x, start.y), Gather::default()))
+        })
+        .collect();
+    // Over a tenth of a second each.
+    let mut places: Vec<Vec2> = agents.iter().map(|agent| place(&app, *agent)).collect();
+    let mut steps = vec![Vec2::ZERO; agents.len()];
+    let mut turns = vec![0; agents.len()];
+    for _ in 0..400 {
+        run(&mut app, SECOND / 10);
+        for (number, agent) in agents.iter().enumerate() {
+            let step = place(&app, *agent) - places[number];
+            if step.length() < 1e-3 {
+                continue;
+            }
+            if step.dot(steps[number]) < 0.0 {
+                turns[number] += 1;
+            }
+            (places[number], steps[number]) = (place(&app, *agent), step);
+        }
+    }
+    turns.sort_unstable();
+    assert!(turns.iter().all(|turns| *turns <= 16), "{turns:?}");
+}
