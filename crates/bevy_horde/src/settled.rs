@@ -21,9 +21,9 @@ use bevy::prelude::*;
 ///   body would not fit there, and no agent has settled for it.
 ///
 /// A settled agent stands at its spot. Where others have pushed it off, and are in its way back or
-/// would overlap it there, it does not press, and stays after 2 s. It steps aside and comes back when an agent with another
-/// goal has to pass a crowd with a packing above 0.35, or is near by and slower than 0.6 of its
-/// preferred speed. It gives up its place when
+/// would overlap it there, it does not press, and stays after 2 s. It steps aside and comes back
+/// when an agent with another goal has to pass a crowd with a packing above 0.35, or is near by and
+/// slower than 0.6 of its preferred speed. It gives up its place when
 ///
 /// - its goal moves by more than half a radius, or changes, or a way to it opens;
 /// - something pushes it more than 6 radii away from its spot;
