@@ -157,7 +157,7 @@ impl Agent<'_> {
             .index
             .visit_within(state.position, range, |_, body, _| {
                 let other = crowd.member(body.slot);
-                if other.group != group.number || body.slot == self.slot {
+                if other.group != group.number || body.slot == self.slot || !other.is_solid {
                     return;
                 }
                 // Of two that come up, the nearer one goes first.
@@ -188,6 +188,21 @@ impl Agent<'_> {
             limits.push(VelocityConstraint { toward, max_speed });
         }
         is_near
+    }
+
+    /// Whether all other bodies are at least this part of the sum of the radii away from a spot.
+    fn bodies_leave_room(&self, spot: Vec2, part: f32) -> bool {
+        let (radius, crowd) = (self.state.body_radius, self.settling.crowd);
+        let range = radius + crowd.largest_body;
+        let mut is_free = true;
+        self.settling
+            .index
+            .visit_within(spot, range, |_, body, distance_squared| {
+                let apart = part * (radius + body.radius);
+                let counts = body.slot != self.slot && crowd.member(body.slot).is_solid;
+                is_free &= !counts || distance_squared >= apart * apart;
+            });
+        is_free
     }
 
     /// The goal with another preferred velocity, if that differs.

@@ -34,6 +34,7 @@ pub(super) struct Member {
     /// The group of agents with the same place, if any of them has settled.
     pub(super) group: u32,
     pub(super) is_settled: bool,
+    pub(super) is_solid: bool,
     /// The velocity with which it passes.
     pub(super) preferred_velocity: Vec2,
     goal_distance: f32,
@@ -46,6 +47,7 @@ impl Member {
     const ABSENT: Self = Self {
         group: Self::NO_GROUP,
         is_settled: false,
+        is_solid: true,
         preferred_velocity: Vec2::ZERO,
         goal_distance: f32::INFINITY,
         blocked: 0.0,
@@ -242,6 +244,7 @@ impl SettledCrowd {
             self.largest_body = self.largest_body.max(state.body_radius);
         }
         let member = &mut self.members[slot];
+        member.is_solid = state.solid;
         if member.is_settled {
             return;
         }

@@ -51,7 +51,7 @@ impl Enclosure {
 }
 
 impl Surroundings<'_> {
-    /// The enclosure of a goal, to which a detour does not lead.
+    /// The enclosure of a goal that this detour does not reach.
     pub(super) fn enclosure(&self, goal: Vec2, detour: &Detour, settings: &Settings) -> Enclosure {
         Enclosure {
             goal,
@@ -60,7 +60,8 @@ impl Surroundings<'_> {
         }
     }
 
-    /// The enclosure of an agent that heads for the nearest place. `None` when there is a way.
+    /// The enclosure of an agent that heads for the nearest place. `None` when there is a way, or it
+    /// knows of no enclosure.
     pub(super) fn enclosure_now(
         &self,
         settings: &Settings,

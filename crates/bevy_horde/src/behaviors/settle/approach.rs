@@ -82,7 +82,8 @@ impl Agent<'_> {
             None => place.slot != NO_SLOT,
             Some(group) => self.reaches(group, own, distance, memory.room_for),
         };
-        // Where it touches the crowd no more, it goes on round it, or it would turn back and forth.
+        // An agent that has lost touch goes on round the crowd. Straight on it would soon touch it
+        // again, and turn back.
         let goes_on = memory.room_for > 0.0 && memory.blocked_for > PATIENCE;
         let is_blocked = memory.blocked_for > PATIENCE && touches && is_there;
         let gives_up = group.is_none() && is_close && memory.blocked_for > STUCK;
@@ -101,17 +102,8 @@ impl Agent<'_> {
 
     /// Whether the body would fit at its place.
     pub(super) fn place_is_free(&self) -> bool {
-        let (state, place) = (self.state, &self.place);
-        let radius = state.body_radius;
-        let range = radius + self.settling.crowd.largest_body;
-        let mut is_free = self.settling.obstacles.fits(place.position, radius);
-        self.settling
-            .index
-            .visit_within(place.position, range, |_, body, distance_squared| {
-                let apart = radius + body.radius;
-                is_free &= body.slot == self.slot || distance_squared >= apart * apart;
-            });
-        is_free
+        let (radius, place) = (self.state.body_radius, self.place.position);
+        self.settling.obstacles.fits(place, radius) && self.bodies_leave_room(place, 1.0)
     }
 
     /// The memory of where the agent has been nearest to its goal, and for how long.

@@ -31,7 +31,7 @@ const NEARBY: f32 = 5.0;
 /// An agent is back at its spot within this, body radii.
 const AT_SPOT: f32 = 0.05;
 /// Bodies overlap when they are nearer than this part of the sum of their radii.
-const FITTING_PART: f32 = 0.999;
+const OVERLAPS_WITHIN: f32 = 0.999;
 /// The time in which an agent follows the place to which it steps aside, seconds. That place moves
 /// with the passer, and a body that follows at once trembles.
 const FOLLOWS: f32 = 0.4;
@@ -104,16 +104,7 @@ impl Agent<'_> {
     /// Whether another body overlaps the agent's own at a spot. Two that press for their spots
     /// tremble.
     fn is_occupied(&self, spot: Vec2) -> bool {
-        let state = self.state;
-        let range = state.body_radius + self.settling.crowd.largest_body;
-        let mut is_occupied = false;
-        self.settling
-            .index
-            .visit_within(spot, range, |_, body, distance_squared| {
-                let apart = FITTING_PART * (state.body_radius + body.radius);
-                is_occupied |= body.slot != self.slot && distance_squared < apart * apart;
-            });
-        state.solid && is_occupied
+        self.state.solid && !self.bodies_leave_room(spot, OVERLAPS_WITHIN)
     }
 
     /// Whether the place itself is free, and the agent is the nearest of its crowd.

@@ -12,8 +12,9 @@ struct Compared {
     cell: fn(&Measures) -> String,
     /// A number that is smaller in the better run; `None` without a result.
     cost: fn(&Measures) -> Option<f64>,
-    /// Whether it compares only runs in which as many agents arrive.
-    needs_arrivals: bool,
+    /// Whether the number is a count. Other numbers differ where they do so by more than 1 %, and
+    /// count only where at least as many agents arrive.
+    is_count: bool,
 }
 
 const COMPARED: [Compared; 6] = [
@@ -24,42 +25,39 @@ const COMPARED: [Compared; 6] = [
             expected => format!("{} of {expected}", measures.arrivals.arrived),
         },
         cost: |measures| Some(missing(measures) as f64),
-        needs_arrivals: false,
+        is_count: true,
     },
     Compared {
         heading: "mean s",
         cell: |measures| seconds(measures.arrivals.mean),
         cost: |measures| measures.arrivals.mean,
-        needs_arrivals: true,
+        is_count: false,
     },
     Compared {
         heading: "last s",
         cell: |measures| seconds(measures.arrivals.last),
         cost: |measures| measures.arrivals.last,
-        needs_arrivals: true,
+        is_count: false,
     },
     Compared {
         heading: "wall contacts",
         cell: |measures| measures.wall_contacts.count.to_string(),
         cost: |measures| Some(measures.wall_contacts.count as f64),
-        needs_arrivals: false,
+        is_count: true,
     },
     Compared {
         heading: "overlap %",
         cell: |measures| format!("{:.3}", measures.agent_contacts.deep_share * 100.0),
         cost: |measures| Some(measures.agent_contacts.deep_share),
-        needs_arrivals: false,
+        is_count: false,
     },
     Compared {
         heading: "to and fro /min",
         cell: |measures| format!("{:.2}", measures.velocity_sign_changes.repeated),
         cost: |measures| Some(measures.velocity_sign_changes.repeated),
-        needs_arrivals: true,
+        is_count: false,
     },
 ];
-
-/// A rival's number is better when it is smaller by this share.
-const BETTER: f64 = 0.01;
 
 fn seconds(seconds: Option<f64>) -> String {
     seconds.map_or_else(|| "-".into(), |seconds| format!("{seconds:.1}"))
@@ -72,16 +70,26 @@ fn missing(measures: &Measures) -> usize {
 }
 
 impl Compared {
-    /// Whether the rival's number is better than the plugin's.
+    /// Whether the rival's number is better than the plugin's, also in print.
     fn is_better(&self, own: &Measures, rival: &Measures) -> bool {
-        if self.needs_arrivals && missing(rival) > missing(own) {
+        let (Some(own_cost), Some(rival_cost)) = ((self.cost)(own), (self.cost)(rival)) else {
             return false;
-        }
-        match ((self.cost)(own), (self.cost)(rival)) {
-            (Some(own), Some(rival)) => rival < own * (1.0 - BETTER),
-            _ => false,
+        };
+        match self.is_count {
+            true => rival_cost < own_cost,
+            false => {
+                missing(rival) <= missing(own)
+                    && rival_cost < 0.99 * own_cost
+                    && (self.cell)(rival) != (self.cell)(own)
+            }
         }
     }
+}
+
+/// Whether the rival goes through walls or other agents more than the plugin.
+fn goes_through(own: &Measures, rival: &Measures) -> bool {
+    let overlap = own.agent_contacts.deep_share.max(MAX_DEEP_SHARE);
+    rival.wall_contacts.count > own.wall_contacts.count || rival.agent_contacts.deep_share > overlap
 }
 
 /// A scenario walked by the plugin and by a rival.
@@ -108,12 +116,9 @@ pub(super) fn rivals(reports: &[ScenarioReport]) -> String {
             "\n## Compared with {name}\n\nThe first column of each pair is the plugin's, the \
              second that of {name}: {settings}. Its bodies move exactly by its velocities: \
              nothing else keeps them out of walls or of each other, or limits their \
-             acceleration.\n\n{}\n### Where {name} is better\n\nBy more than 1 %. First is the \
-             number of the plugin, then that of {name}. Times and turns count where as many \
-             agents arrive as with the plugin. Runs with wall contacts, or with overlap in 0.1 % \
-             of agent-seconds or more, do not count.\n\n{}",
+             acceleration.\n\n{}\n### Where {name} is better\n\n{}",
             table(&pairs, name),
-            exceptions(&pairs),
+            where_better(&pairs, name),
         );
     }
     section
@@ -156,30 +161,36 @@ fn table(pairs: &[Pair<'_>], name: &str) -> String {
     rows(&lines, 1)
 }
 
-/// A list of the scenarios in which the rival has the better number, for each measure.
-fn exceptions(pairs: &[Pair<'_>]) -> String {
-    let both = || {
-        let both = pairs
-            .iter()
-            .filter_map(|pair| Some((pair.scenario, pair.own?, pair.rival?)));
-        both.filter(|(_, _, rival)| {
-            rival.wall_contacts.count == 0 && rival.agent_contacts.deep_share < MAX_DEEP_SHARE
-        })
+/// Lists the scenarios in which the rival has the better number, for each measure.
+fn where_better(pairs: &[Pair<'_>], name: &str) -> String {
+    let walked_by_both = pairs
+        .iter()
+        .filter_map(|pair| Some((pair.scenario, pair.own?, pair.rival?)));
+    let (left_out, counted): (Vec<_>, Vec<_>) =
+        walked_by_both.partition(|(_, own, rival)| goes_through(own, rival));
+    let names = |names: Vec<String>| match names.is_empty() {
+        true => "none".to_owned(),
+        false => format!("{}: {}", names.len(), names.join(", ")),
     };
-    let mut list = String::new();
+    let mut text = format!(
+        "First is the number of the plugin, then that of {name}. Times, overlap and motion to and \
+         fro differ by more than 1 %, and count where at least as many agents arrive. Of {} \
+         scenarios {} count. Those left out have more wall contacts than with the plugin, or more \
+         overlap than with it and than {} %.\n\n",
+        left_out.len() + counted.len(),
+        counted.len(),
+        MAX_DEEP_SHARE * 100.0,
+    );
     for compared in &COMPARED {
-        let better: Vec<String> = both()
+        let cell = compared.cell;
+        let better = counted
+            .iter()
             .filter(|(_, own, rival)| compared.is_better(own, rival))
             .map(|(scenario, own, rival)| {
-                let cell = compared.cell;
                 format!("{} ({}, {})", escape(scenario), cell(own), cell(rival))
-            })
-            .collect();
-        let scenarios = match better.is_empty() {
-            true => "none".to_owned(),
-            false => format!("{}: {}", better.len(), better.join(", ")),
-        };
-        list += &format!("- **{}**: {scenarios}.\n", compared.heading);
+            });
+        text += &format!("- **{}**: {}.\n", compared.heading, names(better.collect()));
     }
-    list
+    let left_out = left_out.iter().map(|(scenario, ..)| escape(scenario));
+    text + &format!("- **left out**: {}.\n", names(left_out.collect()))
 }

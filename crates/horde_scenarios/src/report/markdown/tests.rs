@@ -1,5 +1,5 @@
 use super::markdown;
-use crate::metrics::{Recorder, RecorderSettings};
+use crate::metrics::{Measures, Recorder, RecorderSettings};
 use crate::report::{ScenarioReport, json, table};
 use crate::requirements::Run;
 use crate::scenario::{Requirements, Symmetry};
@@ -113,42 +113,69 @@ fn a_rival_has_a_column_beside_the_plugin() {
     assert!(!markdown(&reports[..1], "motion").contains("## Compared"));
 }
 
+/// A report of a run in which one of two agents arrives after 6 s, changed.
+fn walked(scenario: &str, method: &str, change: impl Fn(&mut Measures)) -> ScenarioReport {
+    let mut report = report(scenario, method, 0);
+    for run in &mut report.runs {
+        let measures = &mut run.measures;
+        measures.arrivals.mean = Some(6.0);
+        (measures.arrivals.expected, measures.arrivals.arrived) = (2, 1);
+        measures.velocity_sign_changes.repeated = 0.5;
+        change(measures);
+    }
+    report
+}
+
 #[test]
 fn the_page_lists_where_a_rival_is_better() {
-    let with = |scenario: &str, method: &str, mean: f64, arrived: usize, contacts: u64| {
-        let mut report = report(scenario, method, contacts);
-        for run in &mut report.runs {
-            run.measures.arrivals.mean = Some(mean);
-            run.measures.arrivals.expected = 2;
-            run.measures.arrivals.arrived = arrived;
-        }
-        report
+    let other = |scenario: &str, change: fn(&mut Measures)| {
+        let report = walked(scenario, "other", change);
+        [
+            walked(scenario, "own", |_| ()),
+            report.with_rival_settings(Some("it is set so".into())),
+        ]
     };
-    let own = |scenario: &str| with(scenario, "own", 6.0, 1, 0);
-    let other = |scenario: &str, mean: f64, arrived: usize, contacts: u64| {
-        let report = with(scenario, "other", mean, arrived, contacts);
-        report.with_rival_settings(Some("it is set so".into()))
-    };
-    let reports = [
-        own("later"),
-        other("later", 7.0, 1, 0),
-        own("equal"),
-        other("equal", 5.95, 1, 0),
-        own("earlier"),
-        other("earlier", 5.0, 1, 0),
-        own("more"),
-        other("more", 5.0, 2, 0),
-        own("fewer"),
-        other("fewer", 5.0, 0, 0),
-        own("through-walls"),
-        other("through-walls", 5.0, 2, 1),
-    ];
+    let mut reports = [
+        other("later", |it| it.arrivals.mean = Some(7.0)),
+        other("equal", |it| it.arrivals.mean = Some(5.95)),
+        other("earlier", |it| it.arrivals.mean = Some(5.0)),
+        other("never", |it| it.arrivals.mean = None),
+        other("more", |it| it.arrivals.arrived = 2),
+        other("fewer", |it| {
+            it.arrivals.arrived = 0;
+            it.arrivals.mean = Some(5.0);
+            it.velocity_sign_changes.repeated = 0.0;
+        }),
+        other("calm", |it| it.velocity_sign_changes.repeated = 0.0),
+        other("in-print", |it| it.velocity_sign_changes.repeated = 0.4949),
+        other("through-walls", |it| {
+            it.arrivals.arrived = 2;
+            it.wall_contacts.count = 1;
+        }),
+        other("through-agents", |it| {
+            it.arrivals.arrived = 2;
+            it.agent_contacts.deep_share = 0.01;
+        }),
+        other("less-contact", |_| ()),
+    ]
+    .concat();
+    let own = reports.len() - 2;
+    for run in &mut reports[own].runs {
+        run.measures.wall_contacts.count = 3;
+        run.measures.agent_contacts.deep_share = 0.02;
+    }
+    let alone = walked("alone", "other", |it| it.arrivals.mean = Some(1.0));
+    reports.push(alone.with_rival_settings(Some("it is set so".into())));
     let page = markdown(&reports, "motion");
     for line in [
+        "Of 11 scenarios 9 count.",
         "- **arrived**: 1: more (1 of 2, 2 of 2).",
-        "- **mean s**: 2: earlier (6.0, 5.0), more (6.0, 5.0).",
+        "- **mean s**: 1: earlier (6.0, 5.0).",
         "- **last s**: none.",
-        "- **wall contacts**: none.",
+        "- **wall contacts**: 1: less-contact (3, 0).",
+        "- **overlap %**: 1: less-contact (2.000, 0.000).",
+        "- **to and fro /min**: 2: calm (0.50, 0.00), in-print (0.50, 0.49).",
+        "- **left out**: 2: through-walls, through-agents.",
     ] {
         assert!(page.contains(line), "{line} is not in {page}");
     }
