@@ -34,7 +34,7 @@ pub struct Options {
     #[arg(long)]
     pub list: bool,
 
-    /// Run large scenarios only at 60 Hz: a few minutes instead of thirty
+    /// Run large scenarios only at 60 Hz: a few minutes instead of fifteen
     #[arg(long, conflicts_with_all = ["rates", "symmetries"])]
     pub quick: bool,
 

@@ -60,8 +60,8 @@ impl Surroundings<'_> {
         }
     }
 
-    /// The enclosure of an agent that heads for the nearest place. `None` when there is a way, or it
-    /// knows of no enclosure.
+    /// The enclosure of an agent that heads for the nearest place. `None` when there is a way, or
+    /// where it knows of no enclosure.
     pub(super) fn enclosure_now(
         &self,
         settings: &Settings,
