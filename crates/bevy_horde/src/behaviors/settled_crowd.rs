@@ -34,6 +34,7 @@ pub(super) struct Member {
     /// The group of agents with the same place, if any of them has settled.
     pub(super) group: u32,
     pub(super) is_settled: bool,
+    /// Whether its body counts. Without settled agents there is no list, and all count.
     pub(super) is_solid: bool,
     /// The velocity with which it passes.
     pub(super) preferred_velocity: Vec2,

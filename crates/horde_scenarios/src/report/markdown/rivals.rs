@@ -116,7 +116,8 @@ pub(super) fn rivals(reports: &[ScenarioReport]) -> String {
             "\n## Compared with {name}\n\nThe first column of each pair is the plugin's, the \
              second that of {name}: {settings}. Its bodies move exactly by its velocities: \
              nothing else keeps them out of walls or of each other, or limits their \
-             acceleration.\n\n{}\n### Where {name} is better\n\n{}",
+             acceleration. No path, field or formation guides its agents: they head for their goals, \
+             also where the plugin's are guided.\n\n{}\n### Where {name} is better\n\n{}",
             table(&pairs, name),
             where_better(&pairs, name),
         );
@@ -175,8 +176,8 @@ fn where_better(pairs: &[Pair<'_>], name: &str) -> String {
     let mut text = format!(
         "First is the number of the plugin, then that of {name}. Times, overlap and motion to and \
          fro differ by more than 1 %, and count where at least as many agents arrive. Of {} \
-         scenarios {} count. Those left out have more wall contacts than with the plugin, or more \
-         overlap than with it and than {} %.\n\n",
+         scenarios {} count. In those left out, {name} has more wall contacts than the plugin, or \
+         more overlap than the plugin and than {} %.\n\n",
         left_out.len() + counted.len(),
         counted.len(),
         MAX_DEEP_SHARE * 100.0,
