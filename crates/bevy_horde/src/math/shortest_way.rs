@@ -9,9 +9,11 @@
 
 mod line;
 mod nearest_place;
+mod nodes;
 mod terrain;
 
 pub use line::line_to_corner;
+pub use nodes::WayNodes;
 pub use terrain::{Corner, Terrain, Wall};
 
 use super::arc::Arc;
@@ -19,6 +21,7 @@ use super::portable;
 use super::vector::{Side, direction_and_length, left};
 use bevy::math::Vec2;
 use line::{Line, sign, tangent};
+use nodes::{LineEnd, Node, Target};
 
 /// The largest number of corners that a search expands.
 const MOST_CORNERS: usize = 64;
@@ -62,62 +65,6 @@ impl Found {
     }
 }
 
-/// The start of a way, or a corner on it.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    corner: Corner,
-    /// The side on which the way passes the corner; `None` at the start.
-    side: Option<Side>,
-    /// The number of the previous node.
-    before: usize,
-    /// The direction in which the way arrives.
-    arrival: Vec2,
-    /// The length of the way so far, and a lower bound of its total length.
-    length: f32,
-    estimate: f32,
-    /// The direction in which the way begins, its first corner, and the side of the first wall.
-    bearing: Vec2,
-    first: Option<(Corner, Side)>,
-    /// The direction in which the way leaves the first corner; zero before that.
-    exit: Vec2,
-    branch: Side,
-    is_open: bool,
-    /// Whether the way is known to its end.
-    is_end: bool,
-    is_seen: bool,
-    is_known: bool,
-}
-
-impl Node {
-    /// The way that ends at this node.
-    fn way(&self) -> Way {
-        Way {
-            bearing: self.bearing,
-            corner: self.first,
-            exit: self.exit,
-            length: self.estimate,
-            is_seen: self.is_end && self.is_seen,
-            is_known: self.is_end && self.is_known,
-        }
-    }
-}
-
-/// Memory of a search.
-#[derive(Clone, Debug, Default)]
-pub struct WayNodes {
-    /// The start, and the corners that ways reach.
-    nodes: Vec<Node>,
-    lines: Vec<LineEnd>,
-    /// Lines that the search still has to draw from the node with this number.
-    slack: Vec<(usize, LineEnd)>,
-    /// The places where lines to the goal end at walls.
-    places: Vec<(Node, Line, Wall)>,
-}
-
-/// The end of a line: a corner or the goal, the side on which the way passes it, and the side of
-/// the first wall.
-type LineEnd = (Corner, Option<Side>, Side);
-
 /// The shortest ways from `from` to `goal` on both sides of `first`, the wall in the straight way.
 /// With `only`, the search covers one side.
 ///
@@ -147,11 +94,11 @@ pub fn shortest_ways(
     search.begin(toward, distance);
     search.expand(BEGINNING, Some(first), only);
     let mut ways = [None; 2];
-    let (mut corners, mut pulled_tight) = (0, 0);
+    let (mut corners, mut drawn) = (0, 0);
     loop {
-        while let Some((before, end)) = search.memory.slack.get(pulled_tight).copied() {
-            pulled_tight += 1;
-            search.draw_lines(before, end, None, only);
+        while let Some((before, to)) = search.memory.slack.get(drawn).copied() {
+            drawn += 1;
+            search.draw_lines(before, to, None, only);
         }
         let is_done = |branch: Side| ways[usize::from(branch == Side::Left)].is_some();
         let open = search.memory.nodes.iter().enumerate();
@@ -219,6 +166,7 @@ impl<T: Terrain> Search<'_, T> {
             is_end: false,
             is_seen: true,
             is_known: true,
+            aim: None,
         });
     }
 
@@ -229,18 +177,23 @@ impl<T: Terrain> Search<'_, T> {
             radius: 0.0,
             is_seen: self.goal.distance(self.from) <= self.sight,
         };
-        let branch = self.memory.nodes[number].branch;
-        self.draw_lines(number, (goal, None, branch), known, only);
+        let Node { branch, aim, .. } = self.memory.nodes[number];
+        self.draw_lines(number, ((goal, None, branch), None), known, only);
+        // The line to the goal may meet other walls than the line that led here.
+        if let Some(aim) = aim {
+            self.draw_later(number, (aim, None));
+        }
     }
 
     /// Draws a line from a node, and lines to the corners of the walls that it meets. `known` is
     /// the first wall on it.
-    fn draw_lines(&mut self, number: usize, to: LineEnd, known: Option<&Wall>, only: Option<Side>) {
+    fn draw_lines(&mut self, number: usize, to: Target, known: Option<&Wall>, only: Option<Side>) {
         let node = self.memory.nodes[number];
         self.memory.lines.clear();
         self.memory.lines.push(to);
         let mut next = 0;
-        while let Some((corner, side, branch)) = self.memory.lines.get(next).copied() {
+        while let Some((end, aim)) = self.memory.lines.get(next).copied() {
+            let (corner, side, branch) = end;
             next += 1;
             let own = (node.corner.center, node.corner.radius, node.side);
             let Some(line) = tangent(own, (corner.center, corner.radius, side)) else {
@@ -251,11 +204,11 @@ impl<T: Terrain> Search<'_, T> {
                 None => self.first_wall(&node, &line),
             };
             let Some((wall, from)) = wall else {
-                let end = (corner, side, branch);
                 if self.is_taut(&node, &line) {
-                    self.add(number, &line, end);
+                    self.add(number, &line, (end, aim));
                 } else {
-                    self.pull_tight(node.before, end);
+                    // The taut way omits the corner of this node.
+                    self.draw_later(node.before, (end, aim));
                 }
                 continue;
             };
@@ -279,12 +232,15 @@ impl<T: Terrain> Search<'_, T> {
                 let Some(corner) = corner else {
                     continue;
                 };
-                let is_known = |(other, side, to): &(Corner, Option<Side>, Side)| {
+                let is_known = |((other, side, to), _): &Target| {
                     let is_same = other.center == corner.center && other.radius >= corner.radius;
                     is_same && *side == Some(beside) && *to == branch
                 };
                 if !self.memory.lines.iter().any(is_known) {
-                    self.memory.lines.push((corner, Some(beside), branch));
+                    let aim = side.is_some().then_some(end);
+                    self.memory
+                        .lines
+                        .push(((corner, Some(beside), branch), aim));
                 }
             }
         }
@@ -320,11 +276,10 @@ impl<T: Terrain> Search<'_, T> {
         sign(node.side) * turn >= -TAUT
     }
 
-    /// Notes a line for the node before one where the way would turn away from the corner. The taut
-    /// way omits that corner.
-    fn pull_tight(&mut self, before: usize, end: LineEnd) {
+    /// Notes a line from a node to a corner.
+    fn draw_later(&mut self, before: usize, to: Target) {
         let WayNodes { nodes, slack, .. } = &mut *self.memory;
-        let (corner, side, branch) = end;
+        let ((corner, side, branch), _) = to;
         // Ways with the same start are one way, on whichever side of the first wall the search
         // found them.
         let is_known = |from: usize, (other, to, on): LineEnd| {
@@ -335,14 +290,15 @@ impl<T: Terrain> Search<'_, T> {
             .iter()
             .map(|node| (node.before, (node.corner, node.side, node.branch)));
         let is_new = !ways.any(|(from, end)| is_known(from, end))
-            && !slack.iter().any(|(from, end)| is_known(*from, *end));
+            && !slack.iter().any(|(from, (end, _))| is_known(*from, *end));
         if side.is_some() && is_new && slack.len() < MOST_CORNERS {
-            slack.push((before, end));
+            slack.push((before, to));
         }
     }
 
     /// Adds a reached corner, or the goal.
-    fn add(&mut self, number: usize, line: &Line, (corner, side, branch): LineEnd) {
+    fn add(&mut self, number: usize, line: &Line, (end, aim): Target) {
+        let (corner, side, branch) = end;
         let node = self.memory.nodes[number];
         let chord = node.arrival.distance(line.bearing);
         let arc = node.corner.radius * 2.0 * portable::asin((0.5 * chord).min(1.0));
@@ -383,6 +339,7 @@ impl<T: Terrain> Search<'_, T> {
             is_end,
             is_seen: node.is_seen && corner.is_seen,
             is_known: node.is_known && (side.is_none() || corner.is_seen),
+            aim,
         };
         let known = self.memory.nodes.iter_mut().find(|known| {
             let is_same =

@@ -338,3 +338,37 @@ fn an_enclosed_agent_believes_only_in_ways_in_sight() {
             .is_some()
     );
 }
+
+#[test]
+fn a_tight_door_is_found_before_a_wall_that_turns_the_way() {
+    let block = |from: Vec2, to: Vec2| {
+        let corners = [from, Vec2::new(to.x, from.y), to, Vec2::new(from.x, to.y)];
+        placed(Outline::polygon(&corners).unwrap())
+    };
+    let room = [
+        ((-20.0, 0.0), (40.0, 0.0)),
+        ((40.0, 0.0), (40.0, 60.0)),
+        ((40.0, 60.0), (-20.0, 60.0)),
+        ((-20.0, 60.0), (-20.0, 0.0)),
+    ];
+    for gap in [2.02, 2.05, 2.25, 3.0] {
+        for top in [20.0, 27.0, 31.0, 36.0] {
+            let mut obstacles = walls(&room);
+            let door = [27.0 - 0.5 * gap, 27.0 + 0.5 * gap];
+            obstacles.push(block(Vec2::ZERO, Vec2::new(0.8, door[0])));
+            obstacles.push(block(Vec2::new(0.0, door[1]), Vec2::new(0.8, 60.0)));
+            obstacles.push(block(Vec2::new(16.0, 0.0), Vec2::new(16.8, top)));
+            let (from, goal) = (Vec2::new(-1.1, 1.4), Vec2::new(24.0, 1.4));
+            let way = detour(&obstacles, (from, goal), 1.0, true).unwrap();
+            assert!(way.ends_within.is_none(), "{gap} {top}");
+            // Through the middle of the door and past the upper end of the wall beyond it.
+            let (door, over) = (Vec2::new(0.0, 27.0), Vec2::new(16.4, top.max(1.4) + 1.0));
+            let length = from.distance(door) + door.distance(over) + over.distance(goal);
+            assert!(
+                (0.9..1.1).contains(&(way.length / length)),
+                "{gap} {top}: {} {length}",
+                way.length
+            );
+        }
+    }
+}

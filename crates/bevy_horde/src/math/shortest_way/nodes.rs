@@ -1,0 +1,67 @@
+//! The corners that a search for the shortest way reaches.
+
+use super::line::Line;
+use super::{Corner, Wall, Way};
+use crate::math::vector::Side;
+use bevy::math::Vec2;
+
+/// The start of a way, or a corner on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) corner: Corner,
+    /// The side on which the way passes the corner; `None` at the start.
+    pub(super) side: Option<Side>,
+    /// The number of the previous node.
+    pub(super) before: usize,
+    /// The direction in which the way arrives.
+    pub(super) arrival: Vec2,
+    /// The length of the way so far, and a lower bound of its total length.
+    pub(super) length: f32,
+    pub(super) estimate: f32,
+    /// The direction in which the way begins, its first corner, and the side of the first wall.
+    pub(super) bearing: Vec2,
+    pub(super) first: Option<(Corner, Side)>,
+    /// The direction in which the way leaves the first corner; zero before that.
+    pub(super) exit: Vec2,
+    pub(super) branch: Side,
+    pub(super) is_open: bool,
+    /// Whether the way is known to its end.
+    pub(super) is_end: bool,
+    pub(super) is_seen: bool,
+    pub(super) is_known: bool,
+    /// The corner that a line past this one was to reach.
+    pub(super) aim: Option<LineEnd>,
+}
+
+impl Node {
+    /// The way that ends at this node.
+    pub(super) fn way(&self) -> Way {
+        Way {
+            bearing: self.bearing,
+            corner: self.first,
+            exit: self.exit,
+            length: self.estimate,
+            is_seen: self.is_end && self.is_seen,
+            is_known: self.is_end && self.is_known,
+        }
+    }
+}
+
+/// Memory of a search.
+#[derive(Clone, Debug, Default)]
+pub struct WayNodes {
+    /// The start, and the corners that ways reach.
+    pub(super) nodes: Vec<Node>,
+    pub(super) lines: Vec<Target>,
+    /// Lines that the search still has to draw from the node with this number.
+    pub(super) slack: Vec<(usize, Target)>,
+    /// The places where lines to the goal end at walls.
+    pub(super) places: Vec<(Node, Line, Wall)>,
+}
+
+/// The end of a line: a corner or the goal, the side on which the way passes it, and the side of
+/// the first wall.
+pub(super) type LineEnd = (Corner, Option<Side>, Side);
+
+/// The end of a line, and the corner to which it leads on; `None` for the goal.
+pub(super) type Target = (LineEnd, Option<LineEnd>);
