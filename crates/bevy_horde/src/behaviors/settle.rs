@@ -1,6 +1,7 @@
 //! Agents settle at their goals: see [`Settled`].
 
 mod approach;
+mod home;
 mod stand;
 
 use super::settled_crowd::{Agents, Group, SettledCrowd};

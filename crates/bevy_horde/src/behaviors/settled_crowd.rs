@@ -54,6 +54,11 @@ impl Member {
         blocked: 0.0,
     };
 
+    /// Whether it is on its way, and solid.
+    pub(super) fn is_passer(&self) -> bool {
+        !self.is_settled && self.preferred_velocity != Vec2::ZERO
+    }
+
     /// The agent as one that passes through the crowd.
     pub(super) fn passer(&self, body: &Body) -> Passer {
         Passer {

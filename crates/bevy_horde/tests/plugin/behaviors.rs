@@ -11,6 +11,7 @@ mod follow_wall_around_shapes;
 mod goals_among_obstacles;
 mod groups;
 mod obstacles_in_the_way;
+mod own_places;
 mod passing_side;
 mod right_of_way;
 mod settling;

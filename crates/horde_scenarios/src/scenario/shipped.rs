@@ -117,6 +117,8 @@ const FILES: &[(&str, &str)] = files![
     "shared-20-side",
     "shared-20-radii",
     "shared-source",
+    "own-places-25",
+    "own-place-late",
     "mouth-4",
     "mouth-5",
     "mouth-6",

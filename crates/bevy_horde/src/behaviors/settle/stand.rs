@@ -41,6 +41,9 @@ const PASSES: f32 = 0.05;
 impl Agent<'_> {
     /// Stands at a spot, or gives it up.
     pub(super) fn stand(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
+        if self.has_a_home(settled) {
+            return self.stay_home(settled, goal);
+        }
         let radius = self.state.body_radius;
         let goal_moves = settled.goal.distance(self.place.position);
         let pushed = settled.spot.distance(self.state.position);
@@ -62,15 +65,7 @@ impl Agent<'_> {
         let aside = self.step_aside(settled.spot);
         if aside != Vec2::ZERO {
             settled.blocked_for = 0.0;
-            let spot = settled.spot + aside;
-            let velocity = (spot - self.state.position) / FOLLOWS;
-            let velocity = truncate(velocity, self.state.max_speed);
-            let limits = self.state.motion_limits(self.settling.tick);
-            let force = limits.force_toward_velocity(self.state.velocity, velocity);
-            return (
-                settled,
-                Some((spot, velocity, truncate(force, self.state.max_force))),
-            );
+            return (settled, Some(self.follow(settled.spot + aside)));
         }
         if settled.spot == self.place.position {
             return (settled, None);
@@ -150,8 +145,17 @@ impl Agent<'_> {
         })
     }
 
+    /// Follows the spot to which it steps aside.
+    pub(super) fn follow(&self, spot: Vec2) -> Turned {
+        let state = self.state;
+        let velocity = truncate((spot - state.position) / FOLLOWS, state.max_speed);
+        let limits = state.motion_limits(self.settling.tick);
+        let force = limits.force_toward_velocity(state.velocity, velocity);
+        (spot, velocity, truncate(force, state.max_force))
+    }
+
     /// How far the agent steps off its spot for others.
-    fn step_aside(&self, spot: Vec2) -> Vec2 {
+    pub(super) fn step_aside(&self, spot: Vec2) -> Vec2 {
         let (state, place, crowd) = (self.state, &self.place, self.settling.crowd);
         if !(crowd.fastest_passer > 0.0 && place.make_way > 0.0 && state.solid) {
             return Vec2::ZERO;

@@ -109,6 +109,11 @@ impl Group {
         self.nearest.slot
     }
 
+    /// Whether only one agent, of this radius, has settled for the place.
+    pub(in crate::behaviors) fn is_of_one(&self, radius: f32) -> bool {
+        self.squared_radii == f64::from(radius * radius)
+    }
+
     /// How far the farthest agent of the group is from the place.
     pub(in crate::behaviors) fn reach(&self) -> f32 {
         self.reach

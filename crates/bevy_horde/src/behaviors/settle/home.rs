@@ -1,0 +1,90 @@
+//! An agent that has settled at a place of its own makes way, and comes home.
+//!
+//! It presses no other on its way back. Neighbors whose places are close together would drive each
+//! other off for ever.
+
+use super::{Agent, CLOSING_TIME, Limits, Turned};
+use crate::arbitration::Goal;
+use crate::math::velocity_constraint::keep_within;
+use crate::settled::Settled;
+use bevy::prelude::*;
+
+/// An agent gives up its place when it is pushed farther than this from it, body radii.
+const PUSHED_AWAY: f32 = 30.0;
+/// An agent is away when it is farther than this from its place, body radii.
+const AWAY: f32 = 1.0;
+/// An agent that has been away for this time gives up its place, seconds. Then it is on its way
+/// again, and others make way for it.
+const WAITS: f32 = 4.0;
+/// It waits on while another agent is on its way within this distance, body radii. Many that come
+/// home at once would drive each other off again.
+const ONE_AT_A_TIME: f32 = 10.0;
+/// The gap that an agent leaves to others on its way home, body radii.
+const GAP: f32 = 0.05;
+
+impl Agent<'_> {
+    /// Whether the agent has settled at its place itself, and no other has settled for it.
+    pub(super) fn has_a_home(&self, settled: &Settled) -> bool {
+        let group = self.settling.crowd.group_at(self.place.position);
+        settled.spot == self.place.position
+            && group.is_some_and(|group| group.is_of_one(self.state.body_radius))
+    }
+
+    /// Stands at its own place, or gives it up.
+    pub(super) fn stay_home(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
+        let (state, home) = (self.state, self.place.position);
+        let distance = home.distance(state.position) / state.body_radius;
+        let away_for = if distance > AWAY {
+            settled.blocked_for + self.time
+        } else {
+            0.0
+        };
+        if distance > PUSHED_AWAY || (away_for > WAITS && !self.is_passer_near()) {
+            return self.approach(&Settled::default(), goal);
+        }
+        let memory = Settled {
+            goal: home,
+            blocked_for: away_for,
+            room_for: 0.0,
+            ..*settled
+        };
+        let aside = self.step_aside(home);
+        let turned = if aside == Vec2::ZERO {
+            self.come_home(goal)
+        } else {
+            Some(self.follow(home + aside))
+        };
+        (memory, turned)
+    }
+
+    /// Comes home as far as other bodies let it.
+    fn come_home(&self, goal: &Goal) -> Option<Turned> {
+        let (state, crowd) = (self.state, self.settling.crowd);
+        let gap = GAP * state.body_radius;
+        let range = state.body_radius + crowd.largest_body + gap + state.max_speed * CLOSING_TIME;
+        let mut limits = Limits::new();
+        self.settling
+            .index
+            .visit_within(state.position, range, |_, body, _| {
+                if body.slot != self.slot && state.solid && crowd.member(body.slot).is_solid {
+                    self.limit(&mut limits, body.position, body.radius, gap, 1.0);
+                }
+            });
+        let preferred = goal.preferred_velocity;
+        let velocity = keep_within(&limits, preferred, state.max_speed);
+        self.turned(goal, preferred, velocity)
+    }
+
+    /// Whether another agent is on its way near by.
+    fn is_passer_near(&self) -> bool {
+        let (state, crowd) = (self.state, self.settling.crowd);
+        let range = ONE_AT_A_TIME * state.body_radius;
+        let mut is_near = false;
+        self.settling
+            .index
+            .visit_within(state.position, range, |_, body, _| {
+                is_near |= crowd.member(body.slot).is_passer();
+            });
+        is_near
+    }
+}

@@ -1,0 +1,127 @@
+//! Agents with places of their own, close together, come home without driving each other off.
+
+use super::*;
+
+const RADIUS: f32 = 0.3;
+const SECOND: usize = 60;
+
+fn body() -> (SteeringAgent, AvoidAgents) {
+    (SteeringAgent::new(RADIUS, 1.3), AvoidAgents::default())
+}
+
+fn home_at(app: &mut App, home: Vec2, start: Vec2) -> Entity {
+    spawn(app, (body(), at(start.x, start.y), Arrive::new(home)))
+}
+
+fn settled(app: &App, agent: Entity) -> Settled {
+    *get::<Settled>(app, agent)
+}
+
+/// A body at rest that avoids no other.
+fn boulder(app: &mut App, spot: Vec2) -> Entity {
+    spawn(app, (SteeringAgent::new(RADIUS, 1.3), at(spot.x, spot.y)))
+}
+
+#[test]
+fn a_late_agent_gets_to_its_place_in_a_dense_block_and_all_come_to_rest() {
+    let mut app = app();
+    let spacing = 2.1 * RADIUS;
+    let late = 2 * 6 + 2;
+    let homes: Vec<Vec2> = (0..36)
+        .map(|number| Vec2::new((number % 6) as f32, (number / 6) as f32) * spacing)
+        .collect();
+    let agents: Vec<Entity> = (0..36)
+        .map(|number| {
+            let start = if number == late {
+                Vec2::splat(-4.0)
+            } else {
+                homes[number]
+            };
+            home_at(&mut app, homes[number], start)
+        })
+        .collect();
+    run(&mut app, 45 * SECOND);
+    for (agent, home) in agents.iter().zip(homes) {
+        let away = place(&app, *agent).distance(home);
+        assert!(away < 0.1 * RADIUS, "{away}");
+        assert!(velocity(&app, *agent).length() < 0.01);
+        assert!(settled(&app, *agent).is_settled);
+    }
+}
+
+#[test]
+fn an_agent_whose_place_is_taken_does_not_press_and_comes_home_later() {
+    let mut app = app();
+    let agent = home_at(&mut app, Vec2::ZERO, Vec2::ZERO);
+    run(&mut app, SECOND);
+    assert!(settled(&app, agent).is_settled);
+    // The body lies a radius off the place; the agent beside it, within a radius of its place.
+    let taken = Vec2::new(1.1 * RADIUS, 0.0);
+    let other = boulder(&mut app, taken);
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(at(-0.95 * RADIUS, 0.0));
+    run(&mut app, 8 * SECOND);
+    assert!(place(&app, other).distance(taken) < 0.01 * RADIUS);
+    let gap = place(&app, agent).distance(taken) - 2.0 * RADIUS;
+    assert!((0.04..0.06).contains(&(gap / RADIUS)), "{gap}");
+    assert!(velocity(&app, agent).length() < 0.01);
+    assert!(settled(&app, agent).is_settled);
+    app.world_mut().entity_mut(other).despawn();
+    run(&mut app, 2 * SECOND);
+    assert!(place(&app, agent).length() < 0.05 * RADIUS);
+}
+
+#[test]
+fn an_agent_away_from_home_for_four_seconds_is_on_its_way_again_unless_one_passes() {
+    for passer in [false, true] {
+        let mut app = app();
+        let agent = home_at(&mut app, Vec2::ZERO, Vec2::ZERO);
+        run(&mut app, SECOND);
+        boulder(&mut app, Vec2::ZERO);
+        // It starts beside the body, 2.1 radii from its place.
+        app.world_mut()
+            .entity_mut(agent)
+            .insert(at(-2.1 * RADIUS, 0.0));
+        if passer {
+            // Walks to and fro on the far side, within ten radii.
+            let walker = Vec2::new(4.0, -1.0) * RADIUS;
+            let around = Vec2::new(4.0, 100.0) * RADIUS;
+            let slow = SteeringAgent::new(RADIUS, 0.05);
+            spawn(&mut app, (slow, at(walker.x, walker.y), Seek::new(around)));
+        }
+        run(&mut app, 3 * SECOND);
+        assert!(settled(&app, agent).is_settled);
+        let mut stays = true;
+        for _ in 0..3 * SECOND {
+            app.update();
+            stays &= settled(&app, agent).is_settled;
+        }
+        assert_eq!(stays, passer);
+    }
+}
+
+#[test]
+fn an_agent_far_from_its_place_is_on_its_way_at_once() {
+    let mut app = app();
+    let agents = [29.0, 31.0].map(|radii| {
+        let home = Vec2::new(0.0, 100.0 * radii);
+        let agent = home_at(&mut app, home, home);
+        (agent, home, radii)
+    });
+    run(&mut app, SECOND);
+    for (agent, home, radii) in agents {
+        let away = home + Vec2::X * (radii * RADIUS);
+        app.world_mut().entity_mut(agent).insert(at(away.x, away.y));
+    }
+    run(&mut app, 2);
+    assert_eq!(
+        agents.map(|(agent, ..)| settled(&app, agent).is_settled),
+        [true, false]
+    );
+    run(&mut app, 12 * SECOND);
+    for (agent, home, _) in agents {
+        assert!(place(&app, agent).distance(home) < 0.05 * RADIUS);
+        assert!(settled(&app, agent).is_settled);
+    }
+}
