@@ -28,8 +28,8 @@ use bevy::prelude::*;
 /// - its goal moves by more than half a radius, or changes, or a way to it opens;
 /// - something pushes it more than 6 radii away from its spot, or more than 30 if it has settled at
 ///   its goal and no other agent has settled for that;
-/// - such an agent has been more than a radius away for 4 s, and no other agent is on its way within
-///   10 radii. Until then it comes back as far as others let it;
+/// - such an agent has been more than a radius away for 4 s, and no other agent is on its way
+///   within 10 radii. Until then it comes back as far as others let it;
 /// - room for its body, at least half a radius nearer to the goal, has been free for 0.5 s; for the
 ///   nearest agent of the crowd also the goal itself.
 ///

@@ -63,7 +63,7 @@ pub struct Options {
 
     /// Seed of the first random scenario; the next has the next seed [default: 1]
     #[arg(
-        long, value_name = "SEED", requires = "random", allow_negative_numbers = true,
+        long, value_name = "SEED", allow_negative_numbers = true,
         value_parser = whole::<u64, 0, { u64::MAX }>
     )]
     pub seed: Option<u64>,
@@ -115,6 +115,12 @@ impl Options {
         let is_one = self.scenarios.len() == 1 || self.random == Some(1);
         if self.trajectories.is_some() && !is_one {
             return Some("--trajectories needs exactly one scenario");
+        }
+        if self.seed.is_some() && self.random.is_none() {
+            return Some("--seed needs --random");
+        }
+        if self.all_trajectories.is_some() && self.random.is_some() {
+            return Some("--random has no --all-trajectories; --random 1 has --trajectories");
         }
         (self.random.is_some() && self.rates.len() > 1)
             .then_some("--random runs at one rate; legal is one --rates")

@@ -381,6 +381,9 @@ fn a_single_random_scenario_is_drawn_and_written() {
 #[test]
 fn options_that_do_not_fit_random_scenarios_are_reported() {
     assert!(error_line(&["--seed", "3"]).contains("--random"));
+    assert!(error_line(&["corridor", "--seed", "3"]).contains("--random"));
+    let all = ["--random", "1", "--all-trajectories", "out"];
+    assert!(error_line(&all).contains("no --all-trajectories"));
     assert!(error_line(&["--random", "0"]).contains("--random"));
     assert!(error_line(&["--random", "-1"]).contains("--random"));
     assert!(error_line(&["--random", "2", "corridor"]).contains("--random"));

@@ -100,6 +100,28 @@ pub enum Requirement {
 }
 
 impl Requirements {
+    /// Whether runs are judged by a requirement.
+    fn sets(&self, name: Requirement) -> bool {
+        match name {
+            Requirement::AllArrive => self.all_arrive,
+            Requirement::NoneArrive => self.none_arrive,
+            Requirement::DoneWithin => self.done_within.is_some(),
+            Requirement::WayRatio => self.way_ratio.is_some(),
+            Requirement::LongestWait => self.longest_wait.is_some(),
+            Requirement::Idle => self.idle.is_some(),
+            Requirement::TurnsAboutGoal => self.turns_about_goal.is_some(),
+            Requirement::Trembling => self.trembling.is_some(),
+            Requirement::FinalSpeed => self.final_speed.is_some(),
+            Requirement::EndsNear => !self.ends_near.is_empty(),
+            Requirement::NotCrossed => !self.not_crossed.is_empty(),
+            Requirement::Walls
+            | Requirement::Overlap
+            | Requirement::ToAndFro
+            | Requirement::Rates
+            | Requirement::Symmetries => true,
+        }
+    }
+
     /// Describes the first error, for a file with this many groups: the field, its value, and what
     /// is legal.
     pub(super) fn find_error(&self, groups: usize) -> Option<String> {
@@ -137,15 +159,31 @@ impl Requirements {
 }
 
 impl Scenario {
-    /// Describes requirements that contradict each other or the end.
+    /// Describes requirements that contradict each other or the end, and a requirement in `not_yet`
+    /// that the file does not set.
     pub(super) fn error_in_requirements(&self) -> Option<String> {
         let requirements = self.requirements();
-        let contradicts = requirements.none_arrive && requirements.all_arrive;
-        contradicts.then(|| {
-            "requires.none_arrive contradicts all_arrive, or the end AllArrived; legal is \
-             After(seconds)"
-                .into()
-        })
+        if requirements.none_arrive && requirements.all_arrive {
+            let legal = "legal is After(seconds)";
+            return Some(format!(
+                "requires.none_arrive contradicts all_arrive, or the end AllArrived; {legal}"
+            ));
+        }
+        let waits = matches!(self.ends, End::AllArrived { .. });
+        if requirements.final_speed.is_some() && waits {
+            return Some(
+                "requires.final_speed needs the end After(seconds): at the end AllArrived the last \
+                 agent still moves"
+                    .into(),
+            );
+        }
+        let unset = |name: &&Requirement| !requirements.sets(**name);
+        let name = requirements.not_yet.iter().find(unset)?;
+        let name = serde_json::to_value(name).ok()?;
+        Some(format!(
+            "requires.not_yet lists {}, which requires does not set",
+            name.as_str()?
+        ))
     }
 
     /// The requirements of its fields and of its end: a scenario that ends when all have arrived

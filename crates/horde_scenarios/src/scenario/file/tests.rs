@@ -128,6 +128,16 @@ fn numbers_out_of_range_are_named() {
             "requires.none_arrive contradicts all_arrive",
         ),
         (
+            "within: 60)",
+            "within: 60), requires: (final_speed: 0.1)",
+            "requires.final_speed needs the end After(seconds)",
+        ),
+        (
+            "within: 60)",
+            "within: 60), requires: (done_within: 50, not_yet: [done_within, way_ratio])",
+            "requires.not_yet lists way_ratio, which requires does not set",
+        ),
+        (
             "Stands",
             "Hunts(target: \"fox\")",
             "groups[1].moves: Hunts: target \"fox\"",
