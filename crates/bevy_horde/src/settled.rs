@@ -20,18 +20,21 @@ use bevy::prelude::*;
 /// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it. Its
 ///   body would not fit there, and no agent has settled for it.
 ///
-/// A settled agent stands at its spot. Where others have pushed it off, and are in its way back or
-/// would overlap it there, it does not press, and stays after 2 s. It steps aside and comes back
-/// when an agent with another goal has to pass a crowd with a packing above 0.35, or is near by and
-/// slower than 0.6 of its preferred speed. It gives up its place when
+/// A settled agent stands at its spot. It steps aside and comes back when an agent with another goal
+/// has to pass a crowd with a packing above 0.35, or is near by and slower than 0.6 of its
+/// preferred speed. Where others have pushed it off, and are in its way back or would overlap it
+/// there, it does not press, and its spot is where it is after 2 s. It gives up its place when
 ///
 /// - its goal moves by more than half a radius, or changes, or a way to it opens;
-/// - something pushes it more than 6 radii away from its spot, or more than 30 if it has settled at
-///   its goal and no other agent has settled for that;
-/// - such an agent has been more than a radius away for 4 s, and no other agent is on its way
-///   within 10 radii. Until then it comes back as far as others let it;
+/// - something pushes it more than 6 radii away from its spot;
 /// - room for its body, at least half a radius nearer to the goal, has been free for 0.5 s; for the
 ///   nearest agent of the crowd also the goal itself.
+///
+/// An agent that has settled at its goal, and is the only one settled for that, has a place of its
+/// own, and the goal stays its spot. It walks back as far as others let it. It gives up its place
+/// when its goal moves by more than half a radius in one tick, when it is more than 30 radii away,
+/// or when it has been more than a radius away for 4 s. While an agent that has not settled passes
+/// within 10 radii, it waits for up to 20 s.
 ///
 /// An agent without [`AvoidAgents`] settles, too. Bodies that are not solid share a place.
 ///

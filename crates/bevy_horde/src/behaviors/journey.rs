@@ -213,6 +213,10 @@ pub(super) fn watch_journeys(
             is_on_the_way: forces.goal_is_on_the_way,
             wants_to_move: goal.preferred_velocity.length() > CREEPING_SPEED * state.max_speed,
             is_settled: settled.is_some_and(|settled| settled.is_settled),
+            is_at_spot: settled.is_some_and(|settled| {
+                let most = LEAVING_DISTANCE * state.body_radius;
+                settled.spot.distance(state.position) <= most
+            }),
             is_unreachable: unreachable.is_some() || forces.goal_has_no_way,
             stuck_after: check.at_least_zero_or_infinite("stuck_after", journey.stuck_after, 3.0),
         };
@@ -275,6 +279,8 @@ struct TravelingAgent<'a> {
     is_on_the_way: bool,
     wants_to_move: bool,
     is_settled: bool,
+    /// Whether it is near the spot where it has settled.
+    is_at_spot: bool,
     is_unreachable: bool,
     /// The setting [`Journey::stuck_after`], seconds.
     stuck_after: f32,
@@ -295,7 +301,7 @@ impl TravelingAgent<'_> {
         let distance = (position.distance(self.goal) - self.reach).min(self.gap);
         let step = self.state.velocity.length() * self.time;
         let is_there = distance <= (ARRIVAL_DISTANCE * radius).max(step) && !self.is_on_the_way;
-        let is_settled_there = self.is_settled && !self.is_unreachable;
+        let is_settled_there = self.is_settled && self.is_at_spot && !self.is_unreachable;
         let was_there = memory.has_arrived && !self.has_jumped(memory);
         let stays = was_there && distance <= LEAVING_DISTANCE * radius && !self.is_on_the_way;
         let has_arrived = is_there || is_settled_there || stays;

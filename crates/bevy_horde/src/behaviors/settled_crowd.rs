@@ -54,9 +54,9 @@ impl Member {
         blocked: 0.0,
     };
 
-    /// Whether it is on its way, and solid.
-    pub(super) fn is_passer(&self) -> bool {
-        !self.is_settled && self.preferred_velocity != Vec2::ZERO
+    /// Whether it has not settled, is solid and faster than this.
+    pub(super) fn is_passer(&self, slowest: f32) -> bool {
+        !self.is_settled && self.preferred_velocity.length_squared() > slowest * slowest
     }
 
     /// The agent as one that passes through the crowd.

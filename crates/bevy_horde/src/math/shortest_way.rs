@@ -3,9 +3,10 @@
 //! A shortest way is taut. It runs straight from corner to corner, and turns only round corners, at
 //! the clearance of the body. So the search goes from corner to corner, the most promising first
 //! (A*). If a straight line meets a wall, the search continues at the corners of the wall on both
-//! sides. If a way would turn away from a corner, the search drops the corner and draws the line
-//! from the one before. The search remembers on which side each way passes the first wall, and
-//! answers for both sides.
+//! sides. From such a corner it also draws the line to the corner beyond, for the line to the goal
+//! may meet other walls. If a way would turn away from a corner, the search drops the corner and
+//! draws the line from the one before. The search remembers on which side each way passes the first
+//! wall, and answers for both sides.
 
 mod line;
 mod nearest_place;
@@ -25,6 +26,8 @@ use nodes::{LineEnd, Node, Target};
 
 /// The largest number of corners that a search expands.
 const MOST_CORNERS: usize = 64;
+/// The most lines to corners that a search notes for later.
+const MOST_LATER: usize = 2 * MOST_CORNERS;
 /// The number of the node at which all ways begin.
 const BEGINNING: usize = 0;
 /// The most lines that a search draws from one corner.
@@ -96,7 +99,7 @@ pub fn shortest_ways(
     let mut ways = [None; 2];
     let (mut corners, mut drawn) = (0, 0);
     loop {
-        while let Some((before, to)) = search.memory.slack.get(drawn).copied() {
+        while let Some((before, to)) = search.memory.later.get(drawn).copied() {
             drawn += 1;
             search.draw_lines(before, to, None, only);
         }
@@ -146,7 +149,7 @@ impl<T: Terrain> Search<'_, T> {
     fn begin(&mut self, toward: Vec2, distance: f32) {
         self.memory.nodes.clear();
         self.memory.places.clear();
-        self.memory.slack.clear();
+        self.memory.later.clear();
         self.memory.nodes.push(Node {
             corner: Corner {
                 center: self.from,
@@ -170,7 +173,8 @@ impl<T: Terrain> Search<'_, T> {
         });
     }
 
-    /// Draws the line from a node to the goal. `known` is the first wall on it.
+    /// Draws the line from a node to the goal, and notes the line to its aim. `known` is the first
+    /// wall on the line to the goal.
     fn expand(&mut self, number: usize, known: Option<&Wall>, only: Option<Side>) {
         let goal = Corner {
             center: self.goal,
@@ -228,21 +232,25 @@ impl<T: Terrain> Search<'_, T> {
                 if only.is_some_and(|only| only != branch) {
                     continue;
                 }
-                let corner = self.terrain.corner(from, line.bearing, &wall, beside);
-                let Some(corner) = corner else {
-                    continue;
-                };
-                let is_known = |((other, side, to), _): &Target| {
-                    let is_same = other.center == corner.center && other.radius >= corner.radius;
-                    is_same && *side == Some(beside) && *to == branch
-                };
-                if !self.memory.lines.iter().any(is_known) {
+                let corners = (self.terrain).corners(from, line.bearing, &wall, beside);
+                for corner in corners.into_iter().flatten() {
                     let aim = side.is_some().then_some(end);
-                    self.memory
-                        .lines
-                        .push(((corner, Some(beside), branch), aim));
+                    self.note_line(((corner, Some(beside), branch), aim));
                 }
             }
+        }
+    }
+
+    /// Notes a line to draw from the present node, unless it is known.
+    fn note_line(&mut self, to: Target) {
+        let ((corner, side, branch), aim) = to;
+        let known = self.memory.lines.iter_mut().find(|((other, on, from), _)| {
+            let is_same = other.center == corner.center && other.radius >= corner.radius;
+            is_same && *on == side && *from == branch
+        });
+        match known {
+            Some((_, known)) => *known = known.or(aim),
+            None => self.memory.lines.push(to),
         }
     }
 
@@ -278,7 +286,7 @@ impl<T: Terrain> Search<'_, T> {
 
     /// Notes a line from a node to a corner.
     fn draw_later(&mut self, before: usize, to: Target) {
-        let WayNodes { nodes, slack, .. } = &mut *self.memory;
+        let WayNodes { nodes, later, .. } = &mut *self.memory;
         let ((corner, side, branch), _) = to;
         // Ways with the same start are one way, on whichever side of the first wall the search
         // found them.
@@ -290,9 +298,9 @@ impl<T: Terrain> Search<'_, T> {
             .iter()
             .map(|node| (node.before, (node.corner, node.side, node.branch)));
         let is_new = !ways.any(|(from, end)| is_known(from, end))
-            && !slack.iter().any(|(from, (end, _))| is_known(*from, *end));
-        if side.is_some() && is_new && slack.len() < MOST_CORNERS {
-            slack.push((before, to));
+            && !later.iter().any(|(from, (end, _))| is_known(*from, *end));
+        if side.is_some() && is_new && later.len() < MOST_LATER {
+            later.push((before, to));
         }
     }
 
@@ -341,15 +349,23 @@ impl<T: Terrain> Search<'_, T> {
             is_known: node.is_known && (side.is_none() || corner.is_seen),
             aim,
         };
-        let known = self.memory.nodes.iter_mut().find(|known| {
+        let nodes = &mut self.memory.nodes;
+        let known = nodes.iter().position(|known| {
             let is_same =
                 known.corner.center == corner.center && known.corner.radius >= corner.radius;
             is_same && known.side == side && known.branch == branch
         });
-        match known {
-            Some(known) if known.length <= length => {}
-            Some(known) => *known = added,
-            None => self.memory.nodes.push(added),
+        let Some(number) = known else {
+            nodes.push(added);
+            return;
+        };
+        let known = &mut nodes[number];
+        let aim = known.aim.or(aim);
+        let had_none = core::mem::replace(&mut known.aim, aim).is_none();
+        if known.length > length {
+            *known = Node { aim, ..added };
+        } else if let Some(aim) = aim.filter(|_| had_none && !known.is_open) {
+            self.draw_later(number, (aim, None));
         }
     }
 }

@@ -75,6 +75,24 @@ fn an_agent_arrives_and_settles_once_for_each_goal() {
 }
 
 #[test]
+fn an_agent_that_is_knocked_off_its_place_arrives_once_more() {
+    let mut app = watched(1);
+    let agents = [1.0, 5.0].map(|radii| {
+        let home = vec2(0.0, 20.0 * radii);
+        (traveler(&mut app, home, Arrive::new(home)), home, radii)
+    });
+    run(&mut app, 60);
+    for (agent, home, radii) in agents {
+        let away = home + Vec2::X * (radii * SteeringAgent::default().body_radius);
+        app.world_mut().entity_mut(agent).insert(at(away.x, away.y));
+    }
+    run(&mut app, 600);
+    let [near, far] = agents.map(|(agent, ..)| names(&app, agent));
+    assert_eq!(near, ["arrived", "settled"]);
+    assert_eq!(far, ["arrived", "settled", "arrived"]);
+}
+
+#[test]
 fn a_chaser_arrives_where_it_touches() {
     let mut app = watched(1);
     let target = (at(12.0, 0.0), SteeringAgent::default(), SteeringDisabled);

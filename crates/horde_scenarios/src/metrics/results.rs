@@ -2,6 +2,7 @@
 
 use super::observer::Observation;
 use crate::frame::Participant;
+use bevy::math::DVec2;
 use serde::Serialize;
 
 /// The result of one agent.
@@ -17,6 +18,8 @@ pub struct AgentResult {
     pub arrived: Option<f64>,
     /// Where it is at the end or was when it left, meters.
     pub position: [f64; 2],
+    /// Its distance there from its last goal, meters.
+    pub from_goal: Option<f64>,
     /// Its speed there, meters per second; 0 after it has left.
     pub speed: f64,
 }
@@ -25,6 +28,8 @@ pub struct AgentResult {
 #[derive(Clone, Debug)]
 pub(super) struct ResultRecorder {
     results: Vec<AgentResult>,
+    /// The last goal of each.
+    goals: Vec<Option<DVec2>>,
 }
 
 impl ResultRecorder {
@@ -36,8 +41,11 @@ impl ResultRecorder {
             position: participant.start.as_dvec2().to_array(),
             ..AgentResult::default()
         };
+        let last_goal =
+            |participant: &Participant| participant.goals.last().map(|goal| goal.as_dvec2());
         Self {
             results: participants.iter().enumerate().map(result).collect(),
+            goals: participants.iter().map(last_goal).collect(),
         }
     }
 
@@ -53,8 +61,10 @@ impl ResultRecorder {
 
     /// The results, with the times of arrival by number.
     pub(super) fn finish(mut self, times: &[Option<f64>]) -> Vec<AgentResult> {
-        for (result, time) in self.results.iter_mut().zip(times) {
+        let goals = self.goals.into_iter();
+        for ((result, time), goal) in self.results.iter_mut().zip(times).zip(goals) {
             result.arrived = time.filter(|_| result.has_goals);
+            result.from_goal = goal.map(|goal| goal.distance(result.position.into()));
         }
         self.results
     }
@@ -91,9 +101,10 @@ mod tests {
             has_goals: agent == 0,
             arrived,
             position: [x, 0.0],
+            from_goal: (agent == 0).then_some(1.0),
             speed,
         };
-        // The first leaves after 2 s. The second has no goals, and so never arrives.
+        // The first leaves after 2 s, 1 m beyond its goal. The second has no goals, and so never arrives.
         assert_eq!(
             recorder.finish(&[Some(2.0), Some(0.0)]),
             [

@@ -54,6 +54,17 @@ pub(super) fn judge_added(requirements: &Requirements, runs: &[Run]) -> Vec<Verd
                 speeds.fold(0.0, f64::max)
             },
         ),
+        limit(
+            Requirement::FinalDistance,
+            requirements.final_distance,
+            "no agent is farther from its goal in the end than",
+            "m",
+            |measures| {
+                let results = measures.results.iter();
+                let distances = results.filter_map(|result| result.from_goal);
+                distances.fold(0.0, f64::max)
+            },
+        ),
     ];
     let mut verdicts: Vec<Verdict> = limits
         .into_iter()

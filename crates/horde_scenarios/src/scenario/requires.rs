@@ -1,7 +1,7 @@
 //! Requirements that a scenario file adds to those of every run.
 
 use super::legal::above_zero;
-use super::{End, Scenario};
+use super::{End, Goal, Group, Movement, Scenario};
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,8 @@ pub struct Requirements {
     pub trembling: Option<f64>,
     /// The largest speed of an agent at the end, meters per second.
     pub final_speed: Option<f64>,
+    /// The largest distance of an agent from its last goal at the end, meters.
+    pub final_distance: Option<f64>,
     /// Where groups must be at the end.
     pub ends_near: Vec<EndsNear>,
     /// Lines that no agent may cross.
@@ -83,6 +85,8 @@ pub enum Requirement {
     Trembling,
     /// Agents stand at the end.
     FinalSpeed,
+    /// Agents are at their last goals at the end.
+    FinalDistance,
     /// Groups end near a point.
     EndsNear,
     /// No agent crosses a line.
@@ -112,6 +116,7 @@ impl Requirements {
             Requirement::TurnsAboutGoal => self.turns_about_goal.is_some(),
             Requirement::Trembling => self.trembling.is_some(),
             Requirement::FinalSpeed => self.final_speed.is_some(),
+            Requirement::FinalDistance => self.final_distance.is_some(),
             Requirement::EndsNear => !self.ends_near.is_empty(),
             Requirement::NotCrossed => !self.not_crossed.is_empty(),
             Requirement::Walls
@@ -133,6 +138,7 @@ impl Requirements {
             ("turns_about_goal", self.turns_about_goal),
             ("trembling", self.trembling),
             ("final_speed", self.final_speed),
+            ("final_distance", self.final_distance),
         ];
         let limit = limits
             .into_iter()
@@ -174,6 +180,19 @@ impl Scenario {
             return Some(
                 "requires.final_speed needs the end After(seconds): at the end AllArrived the last \
                  agent still moves"
+                    .into(),
+            );
+        }
+        let ends_at_a_point = |group: &Group| match &group.moves {
+            Movement::Walks(goals) => {
+                !matches!(goals.last(), Some(Goal::Gate { .. } | Goal::Area(_)))
+            }
+            _ => true,
+        };
+        if requirements.final_distance.is_some() && !self.groups.iter().all(ends_at_a_point) {
+            return Some(
+                "requires.final_distance needs a point as the last goal of each group; a Gate or \
+                 an Area is none"
                     .into(),
             );
         }

@@ -72,6 +72,7 @@ const FILES: &[(&str, &str)] = files![
     "tight-rooms-2.05",
     "tight-rooms-2.2",
     "tight-rooms-2.5",
+    "tight-rooms-row",
     "tight-or-wide-2.2",
     "tight-or-wide-2.05",
     "tight-or-wide-2.5",

@@ -6,7 +6,7 @@ use crate::math::arc::Arc;
 use crate::math::bounds::Bounds;
 use crate::math::edge::Edge;
 use crate::math::shortest_way::{Corner, Terrain, Wall};
-use crate::math::silhouette::{Blocked, Sight, way_round_revealed};
+use crate::math::silhouette::{Blocked, Sight, WayRound, way_round_revealed};
 use crate::math::swept_disc::SweptDisc;
 use crate::math::vector::Side;
 use crate::obstacle::PlacedObstacle;
@@ -125,9 +125,11 @@ impl Terrain for TerrainInSight<'_, '_> {
         self.wall_of(&hit?)
     }
 
-    fn corner(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> Option<Corner> {
+    fn corners(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> [Option<Corner>; 2] {
         let view = self.view;
-        let first = Self::blocked(from, wall)?;
+        let Some(first) = Self::blocked(from, wall) else {
+            return [None; 2];
+        };
         let mut sight = core::mem::take(&mut self.memory.sight);
         let mut edges = core::mem::take(&mut self.memory.edges);
         let mut revealed = core::mem::take(&mut self.memory.revealed);
@@ -173,15 +175,21 @@ impl Terrain for TerrainInSight<'_, '_> {
             };
             way_round_revealed(base, &mut sight, 0, side, near_from, reveal)
         };
-        // Inside a room all walls belong together. So only the near ones count first.
-        let round = round(None).or_else(|| round(Some(from)));
+        // Inside a room all walls belong together. So there only the near ones count. The search for
+        // a way through a gap wants both ends: the walls of a room may end far beyond the gap.
+        let nearest = match view.reach <= view.least_reach {
+            true => round(Some(from)),
+            false => None,
+        };
+        let end = round(None).or_else(|| round(Some(from)));
         if from == view.position && wall.edge == self.first {
             self.note_obstruction(&sight, &edges);
         }
-        let corner = round.map(|round| self.corner_at(round.corner, edges[round.last]));
+        let corner_at = |round: WayRound| self.corner_at(round.corner, edges[round.last]);
+        let corners = [end.map(corner_at), nearest.map(corner_at)];
         (self.memory.sight, self.memory.edges) = (sight, edges);
         self.memory.revealed = revealed;
-        corner
+        corners
     }
 
     fn wall_round(&mut self, arc: &Arc) -> Option<(Wall, Vec2)> {

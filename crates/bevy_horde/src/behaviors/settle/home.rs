@@ -1,9 +1,11 @@
 //! An agent that has settled at a place of its own makes way, and comes home.
 //!
-//! It presses no other on its way back. Neighbors whose places are close together would drive each
-//! other off for ever.
+//! It presses no other on its way back. Neighbors with places close together would drive each other
+//! off for ever.
 
-use super::{Agent, CLOSING_TIME, Limits, Turned};
+use super::super::settled_crowd::Group;
+use super::stand::STEPS_ASIDE;
+use super::{Agent, CLOSING_TIME, GOAL_MOVES, Limits, Turned};
 use crate::arbitration::Goal;
 use crate::math::velocity_constraint::keep_within;
 use crate::settled::Settled;
@@ -16,43 +18,57 @@ const AWAY: f32 = 1.0;
 /// An agent that has been away for this time gives up its place, seconds. Then it is on its way
 /// again, and others make way for it.
 const WAITS: f32 = 4.0;
-/// It waits on while another agent is on its way within this distance, body radii. Many that come
-/// home at once would drive each other off again.
+/// It waits longer while another agent passes within this distance, body radii: many that come home
+/// at once would drive each other off again.
 const ONE_AT_A_TIME: f32 = 10.0;
+/// It waits for this time at most, seconds.
+const WAITS_AT_MOST: f32 = 20.0;
 /// The gap that an agent leaves to others on its way home, body radii.
 const GAP: f32 = 0.05;
 
 impl Agent<'_> {
-    /// Whether the agent has settled at its place itself, and no other has settled for it.
+    /// Whether the agent has settled at its goal itself, and no other has settled for that.
     pub(super) fn has_a_home(&self, settled: &Settled) -> bool {
-        let group = self.settling.crowd.group_at(self.place.position);
-        settled.spot == self.place.position
-            && group.is_some_and(|group| group.is_of_one(self.state.body_radius))
+        let home = self.place.position;
+        let most = GOAL_MOVES * self.state.body_radius;
+        settled.spot == settled.goal
+            && settled.goal.distance(home) <= most
+            && !self.place.is_nearest
+            && (self.settling.crowd.group_at(home)).is_some_and(Group::is_of_one)
     }
 
     /// Stands at its own place, or gives it up.
     pub(super) fn stay_home(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
         let (state, home) = (self.state, self.place.position);
         let distance = home.distance(state.position) / state.body_radius;
-        let away_for = if distance > AWAY {
+        let spot = if distance > AWAY + STEPS_ASIDE {
+            state.position
+        } else {
+            home
+        };
+        let aside = self.step_aside(spot);
+        let away_for = if distance <= AWAY {
+            0.0
+        } else if aside == Vec2::ZERO {
             settled.blocked_for + self.time
         } else {
-            0.0
+            settled.blocked_for
         };
-        if distance > PUSHED_AWAY || (away_for > WAITS && !self.is_passer_near()) {
+        let waits = away_for <= WAITS || (away_for <= WAITS_AT_MOST && self.is_passer_near());
+        if distance > PUSHED_AWAY || !waits {
             return self.approach(&Settled::default(), goal);
         }
         let memory = Settled {
             goal: home,
+            spot: home,
             blocked_for: away_for,
             room_for: 0.0,
             ..*settled
         };
-        let aside = self.step_aside(home);
         let turned = if aside == Vec2::ZERO {
             self.come_home(goal)
         } else {
-            Some(self.follow(home + aside))
+            Some(self.follow(spot + aside))
         };
         (memory, turned)
     }
@@ -75,15 +91,16 @@ impl Agent<'_> {
         self.turned(goal, preferred, velocity)
     }
 
-    /// Whether another agent is on its way near by.
+    /// Whether another agent passes near by.
     fn is_passer_near(&self) -> bool {
         let (state, crowd) = (self.state, self.settling.crowd);
-        let range = ONE_AT_A_TIME * state.body_radius;
+        let range = ONE_AT_A_TIME * state.body_radius + crowd.largest_body;
+        let slowest = self.slowest_passer();
         let mut is_near = false;
         self.settling
             .index
             .visit_within(state.position, range, |_, body, _| {
-                is_near |= crowd.member(body.slot).is_passer();
+                is_near |= crowd.member(body.slot).is_passer(slowest);
             });
         is_near
     }

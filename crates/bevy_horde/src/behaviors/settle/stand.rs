@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 /// An agent gives up its place when it is pushed farther than this from its spot, body radii.
 const PUSHED_AWAY: f32 = 6.0;
 /// The farthest that it steps aside, body radii.
-const STEPS_ASIDE: f32 = 2.4;
+pub(super) const STEPS_ASIDE: f32 = 2.4;
 /// How long room nearer to the goal has to be free, seconds.
 const ROOM_LASTS: f32 = 0.5;
 /// How far an agent looks for room, and by how much that is nearer to the goal, body radii.
@@ -154,6 +154,11 @@ impl Agent<'_> {
         (spot, velocity, truncate(force, state.max_force))
     }
 
+    /// The speed above which another agent passes.
+    pub(super) fn slowest_passer(&self) -> f32 {
+        PASSES * self.state.max_speed
+    }
+
     /// How far the agent steps off its spot for others.
     pub(super) fn step_aside(&self, spot: Vec2) -> Vec2 {
         let (state, place, crowd) = (self.state, &self.place, self.settling.crowd);
@@ -167,13 +172,12 @@ impl Agent<'_> {
         let mut filled = 0.0;
         let nearby = NEARBY * radius;
         let own = crowd.member(self.slot).group;
-        let slowest = PASSES * state.max_speed;
+        let slowest = self.slowest_passer();
         self.settling.index.visit_within(spot, range, |_, body, _| {
             let other = crowd.member(body.slot);
-            let passes = !other.is_settled
+            let passes = other.is_passer(slowest)
                 && (other.group == Member::NO_GROUP || other.group != own)
-                && body.slot != self.slot
-                && other.preferred_velocity.length_squared() > slowest * slowest;
+                && body.slot != self.slot;
             if passes {
                 let width = radius + body.radius + place.gap;
                 passers.push((other.passer(body), width));

@@ -21,6 +21,8 @@ pub(in crate::behaviors) struct Group {
     place: Vec2,
     /// Whether no way leads to the goal, and the place is the one nearest to it.
     is_enclosed: bool,
+    /// The number of its agents.
+    count: u32,
     /// The sum of their squared radii.
     squared_radii: f64,
     /// The sum of their offsets from the place, each times its squared radius.
@@ -63,6 +65,7 @@ impl Group {
             number,
             place,
             is_enclosed,
+            count: 0,
             squared_radii: 0.0,
             offsets: DVec2::ZERO,
             reach: 0.0,
@@ -83,6 +86,7 @@ impl Group {
             heading: state.heading,
         };
         let squared_radius = state.body_radius * state.body_radius;
+        self.count += 1;
         self.squared_radii += f64::from(squared_radius);
         self.offsets += ((state.position - self.place) * squared_radius).as_dvec2();
         self.reach = self.reach.max(ops::sqrt(added.distance_squared));
@@ -109,9 +113,9 @@ impl Group {
         self.nearest.slot
     }
 
-    /// Whether only one agent, of this radius, has settled for the place.
-    pub(in crate::behaviors) fn is_of_one(&self, radius: f32) -> bool {
-        self.squared_radii == f64::from(radius * radius)
+    /// Whether only one agent has settled for the place.
+    pub(in crate::behaviors) fn is_of_one(&self) -> bool {
+        self.count == 1
     }
 
     /// How far the farthest agent of the group is from the place.

@@ -54,7 +54,7 @@ pub struct WayNodes {
     pub(super) nodes: Vec<Node>,
     pub(super) lines: Vec<Target>,
     /// Lines that the search still has to draw from the node with this number.
-    pub(super) slack: Vec<(usize, Target)>,
+    pub(super) later: Vec<(usize, Target)>,
     /// The places where lines to the goal end at walls.
     pub(super) places: Vec<(Node, Line, Wall)>,
 }

@@ -22,6 +22,14 @@ fn boulder(app: &mut App, spot: Vec2) -> Entity {
     spawn(app, (SteeringAgent::new(RADIUS, 1.3), at(spot.x, spot.y)))
 }
 
+/// Makes an agent creep upward, this far to the right of the origin, within ten radii for 24 s.
+fn creep_past(app: &mut App, radii: f32) {
+    let walker = Vec2::new(radii, -4.0) * RADIUS;
+    let slow = SteeringAgent::new(RADIUS, 0.1);
+    let far = walker + Vec2::Y * 100.0;
+    spawn(app, (slow, at(walker.x, walker.y), Seek::new(far)));
+}
+
 #[test]
 fn a_late_agent_gets_to_its_place_in_a_dense_block_and_all_come_to_rest() {
     let mut app = app();
@@ -84,11 +92,7 @@ fn an_agent_away_from_home_for_four_seconds_is_on_its_way_again_unless_one_passe
             .entity_mut(agent)
             .insert(at(-2.1 * RADIUS, 0.0));
         if passer {
-            // Walks to and fro on the far side, within ten radii.
-            let walker = Vec2::new(4.0, -1.0) * RADIUS;
-            let around = Vec2::new(4.0, 100.0) * RADIUS;
-            let slow = SteeringAgent::new(RADIUS, 0.05);
-            spawn(&mut app, (slow, at(walker.x, walker.y), Seek::new(around)));
+            creep_past(&mut app, 4.0);
         }
         run(&mut app, 3 * SECOND);
         assert!(settled(&app, agent).is_settled);
@@ -123,5 +127,103 @@ fn an_agent_far_from_its_place_is_on_its_way_at_once() {
     for (agent, home, _) in agents {
         assert!(place(&app, agent).distance(home) < 0.05 * RADIUS);
         assert!(settled(&app, agent).is_settled);
+    }
+}
+
+#[test]
+fn an_agent_that_creeps_past_holds_up_the_return_for_twenty_seconds_at_most() {
+    let mut app = app();
+    let agent = home_at(&mut app, Vec2::ZERO, Vec2::ZERO);
+    run(&mut app, SECOND);
+    boulder(&mut app, Vec2::ZERO);
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(at(-2.1 * RADIUS, 0.0));
+    creep_past(&mut app, 4.0);
+    run(&mut app, 19 * SECOND);
+    assert!(settled(&app, agent).is_settled);
+    run(&mut app, 2 * SECOND);
+    assert!(!settled(&app, agent).is_settled);
+}
+
+#[test]
+fn an_agent_far_from_its_place_makes_way_where_it_is() {
+    let mut app = app();
+    let agent = home_at(&mut app, Vec2::ZERO, Vec2::ZERO);
+    run(&mut app, SECOND);
+    // A large body stands in its way home, 15 radii from there, and fills a third of what is near.
+    let away = Vec2::new(-15.0, 0.0);
+    let large = SteeringAgent::new(3.0 * RADIUS, 1.3);
+    let spot = (away + Vec2::new(4.05, 0.0)) * RADIUS;
+    spawn(&mut app, (large, at(spot.x, spot.y)));
+    let (start, far) = (away + Vec2::new(0.3, 3.0), away + Vec2::new(0.3, -60.0));
+    let passer = SteeringAgent::new(RADIUS, 0.3);
+    let start = at(start.x * RADIUS, start.y * RADIUS);
+    spawn(&mut app, (passer, start, Seek::new(far * RADIUS)));
+    let there = away * RADIUS;
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(at(there.x, there.y));
+    run(&mut app, SECOND);
+    let moved = (place(&app, agent) - there) / RADIUS;
+    assert!(moved.x < -0.3 && moved.y.abs() < 0.1, "{moved}");
+    assert!(settled(&app, agent).is_settled);
+}
+
+#[test]
+fn a_place_that_creeps_takes_its_agent_along() {
+    let mut app = app();
+    let agent = home_at(&mut app, Vec2::ZERO, Vec2::ZERO);
+    run(&mut app, SECOND);
+    for tick in 1..=10 * SECOND {
+        let home = Vec2::X * (0.01 * RADIUS * tick as f32);
+        app.world_mut().entity_mut(agent).insert(Arrive::new(home));
+        app.update();
+        assert!(settled(&app, agent).is_settled);
+        assert!(place(&app, agent).distance(home) < 0.5 * RADIUS);
+    }
+}
+
+#[test]
+fn an_agent_without_a_way_has_no_place_of_its_own() {
+    let mut app = app();
+    let room = [(-6.0, -6.0), (6.0, -6.0), (6.0, 6.0), (-6.0, 6.0)].map(Vec2::from);
+    for wall in 0..4 {
+        spawn(
+            &mut app,
+            Obstacle::segment(room[wall], room[(wall + 1) % 4]),
+        );
+    }
+    let agent = home_at(&mut app, Vec2::new(12.0, 0.0), Vec2::new(3.0, 0.0));
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(AvoidObstacles::default());
+    run(&mut app, 10 * SECOND);
+    assert!(settled(&app, agent).is_settled);
+    let spot = place(&app, agent);
+    assert!((5.5..5.8).contains(&spot.x), "{spot}");
+    // Farther than six radii and nearer than thirty.
+    app.world_mut().entity_mut(agent).insert(at(1.0, 0.0));
+    run(&mut app, 2);
+    assert!(!settled(&app, agent).is_settled);
+}
+
+#[test]
+fn an_agent_that_is_not_solid_comes_home_through_others() {
+    for is_solid in [true, false] {
+        let mut app = app();
+        let agent = home_at(&mut app, Vec2::ZERO, Vec2::ZERO);
+        if !is_solid {
+            let ghost = SteeringAgent::new(RADIUS, 1.3).non_solid();
+            app.world_mut().entity_mut(agent).insert(ghost);
+        }
+        run(&mut app, SECOND);
+        boulder(&mut app, Vec2::new(-3.0 * RADIUS, 0.0));
+        app.world_mut()
+            .entity_mut(agent)
+            .insert(at(-6.0 * RADIUS, 0.0));
+        run(&mut app, 3 * SECOND);
+        let is_home = place(&app, agent).length() < 0.1 * RADIUS;
+        assert_eq!(is_home, !is_solid);
     }
 }

@@ -294,7 +294,7 @@ fn failures(requirements: &Requirements, change: impl Fn(&mut Measures)) -> Vec<
 fn the_limits_of_a_scenario_are_limits() {
     type Change = fn(&mut Measures, f64);
     type Set = fn(&mut Requirements, f64);
-    let cases: [(Set, Change); 6] = [
+    let cases: [(Set, Change); 7] = [
         (
             |requirements, most| requirements.way_ratio = Some(most),
             |measures, number| measures.arrivals.worst_way_ratio = Some(number),
@@ -320,6 +320,13 @@ fn the_limits_of_a_scenario_are_limits() {
             |measures, number| {
                 measures.results = vec![AgentResult::default(); 2];
                 measures.results[1].speed = number;
+            },
+        ),
+        (
+            |requirements, most| requirements.final_distance = Some(most),
+            |measures, number| {
+                measures.results = vec![AgentResult::default(); 2];
+                measures.results[1].from_goal = Some(number);
             },
         ),
     ];

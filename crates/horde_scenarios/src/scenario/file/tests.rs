@@ -402,3 +402,15 @@ fn the_example_of_the_documentation_is_legal() {
     let (scenario, layout) = parse(example).expect("it is legal");
     assert_eq!((scenario.groups.len(), layout.participants.len()), (2, 20));
 }
+
+#[test]
+fn the_final_distance_needs_points_as_last_goals() {
+    let text = LEGAL.replace("60)", "60), requires: (final_distance: 0.5)");
+    assert!(parse(&text).is_ok());
+    let area = text.replace("Offset((5, 0))", "Area(Circle(center: (1, 1), radius: 1))");
+    let error = parse(&area).expect_err("not legal").message("");
+    assert!(
+        error.starts_with(": requires.final_distance needs a point"),
+        "{error}"
+    );
+}

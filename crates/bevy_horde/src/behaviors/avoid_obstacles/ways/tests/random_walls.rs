@@ -148,11 +148,11 @@ fn a_search_that_ends_early_finds_the_same_way() {
         for remembered in [None, Some(kept(Side::Left)), Some(kept(Side::Right))] {
             for is_enclosed in [false, true] {
                 let found = |is_exhaustive: bool| {
-                    let reaches = (REACH, 0.6 * REACH);
+                    let view = (REACH, 0.6 * REACH, 100.0);
                     detour_of(
                         &obstacles,
                         ways,
-                        reaches,
+                        view,
                         remembered,
                         is_enclosed,
                         is_exhaustive,
