@@ -3,8 +3,9 @@
 use crate::math::vector::{Side, direction, truncate};
 use bevy::prelude::*;
 
-/// A body is blocked while it makes less than this part of its preferred velocity.
-pub(super) const SLOW: f32 = 0.25;
+/// Two bodies may block each other while both make less than this part of their preferred
+/// velocities.
+const SLOW: f32 = 0.5;
 /// The time in which a body that yields steps aside, seconds.
 const STEP_TIME: f32 = 0.3;
 /// A body in touch with the passing one also goes back while it steps aside, at this part of its
@@ -77,8 +78,7 @@ impl Traveler {
     }
 
     fn is_slow(&self) -> bool {
-        self.velocity.dot(self.preferred_velocity)
-            < 2.0 * SLOW * self.preferred_velocity.length_squared()
+        self.velocity.dot(self.preferred_velocity) < SLOW * self.preferred_velocity.length_squared()
     }
 
     /// Whether the two want to get past each other: both together would be nearer to their goals

@@ -1,8 +1,10 @@
 //! The memory of an agent that others block, or that yields to them.
 
-use super::right_of_way::SLOW;
 use bevy::prelude::*;
 
+/// A body is blocked while it makes less than this part of its preferred velocity. Bodies that press
+/// on each other keep up to 0.4 of it, and stand.
+const BLOCKED: f32 = 0.42;
 /// How long a body is blocked before it looks whether to yield, seconds.
 const PATIENCE: f32 = 0.5;
 /// Time between two looks, seconds.
@@ -15,7 +17,7 @@ const LONGEST: f32 = 12.0;
 /// Two agents that want to get past each other may block each other beside obstacles, as in a
 /// doorway for one. After half a second one of them yields: it steps aside, or goes back until it
 /// can. The one with the shorter way to a free place yields; a queue behind it makes its way
-/// longer. Of two that want into the same place the one behind yields. The lower
+/// longer. Where neither has such a place, one goes back all the same. Of two that want into the same place the one behind yields. The lower
 /// [`AgentId`](crate::agent_id::AgentId) breaks ties, and goes first. A higher `priority` of
 /// [`AvoidAgents`](super::AvoidAgents) always goes first.
 ///
@@ -59,7 +61,7 @@ impl YieldState {
     pub(crate) fn seconds_after(&self, velocity: Vec2, preferred_velocity: Vec2, time: f32) -> f32 {
         if self.is_yielding() {
             self.seconds + time
-        } else if velocity.dot(preferred_velocity) < SLOW * preferred_velocity.length_squared() {
+        } else if velocity.dot(preferred_velocity) < BLOCKED * preferred_velocity.length_squared() {
             // Bounded, or it becomes so large that a tick adds nothing to it.
             let known = if self.seconds < LONGEST {
                 self.seconds.max(0.0)

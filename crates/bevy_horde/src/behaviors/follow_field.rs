@@ -3,7 +3,7 @@
 use super::AvoidObstacles;
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
-use crate::flow_field::{FlowField, FlowFieldState, STRAIGHT};
+use crate::flow_field::{FlowField, FlowFieldState, IN_SIGHT, STRAIGHT};
 use crate::math::vector::direction_and_length;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
@@ -17,9 +17,6 @@ use bevy::prelude::*;
 const AHEAD: f32 = 0.5;
 /// The least distance to that place, body radii.
 const LEAST_AHEAD: f32 = 2.0;
-/// An agent looks whether the goal is in sight within this, body radii. A settled crowd of 2 000
-/// like bodies reaches as far. Agents that do not see the goal cannot settle, and go round it.
-const SIGHT: f32 = 60.0;
 /// The part of the body that has to fit on the straight way.
 const FITS: f32 = 0.98;
 
@@ -149,7 +146,7 @@ fn way(
     }
     let straight = end.distance(position);
     let body = FITS * radius;
-    let may_see = straight <= SIGHT * radius
+    let may_see = straight <= IN_SIGHT * radius
         && sample.is_none_or(|sample| sample.cost <= STRAIGHT * straight + radius);
     let is_in_sight = may_see
         && (obstacles.is_clear(position, end, body)

@@ -28,7 +28,7 @@ use bevy::prelude::*;
 /// second the plugin counts bodies in blocks three radii of the smallest size wide, each by the
 /// part of its largest speed that it lacks. Ways through them cost more. Agents that have settled
 /// do not count, for they make way; disabled ones do. Agents that may see a goal do not count
-/// within 25 radii of the largest size of it. A crowd that is being taken up does not make the
+/// within 60 radii of the largest size of it. A crowd that is being taken up does not make the
 /// field unready. Obstacles and goals that change meanwhile wait until it is taken up.
 ///
 /// The ways are at most 3 % longer than the shortest, in the mean. A gap is open to bodies that fit

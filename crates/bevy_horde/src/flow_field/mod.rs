@@ -23,6 +23,6 @@ mod source;
 mod state;
 
 pub use component::{FieldGoal, FlowField, SlowArea};
-pub(crate) use costs::STRAIGHT;
+pub(crate) use costs::{IN_SIGHT, STRAIGHT};
 pub(crate) use plugin::{FlowFieldPlugin, forget_loaded_costs};
 pub use state::FlowFieldState;

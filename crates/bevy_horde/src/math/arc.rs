@@ -7,7 +7,7 @@ use bevy::math::Vec2;
 /// The function tests an arc this far beyond a possible contact with an edge, radians.
 const STEP: f32 = 2e-3;
 
-/// An arc about a corner, of at most half a turn.
+/// An arc about a corner, of at most three quarters of a turn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Arc {
     /// The corner.

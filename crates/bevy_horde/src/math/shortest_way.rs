@@ -207,16 +207,15 @@ impl<T: Terrain> Search<'_, T> {
                 Some(wall) => Some((*wall, line.start)),
                 None => self.first_wall(&node, &line),
             };
-            let Some((wall, from)) = wall else {
-                if self.is_taut(&node, &line) {
-                    self.add(number, &line, (end, aim));
-                } else {
-                    // The taut way omits the corner of this node.
-                    self.draw_later(node.before, (end, aim));
-                }
-                continue;
-            };
-            if side.is_none() {
+            if wall.is_none() && self.is_taut(&node, &line) {
+                self.add(number, &line, (end, aim));
+            } else if wall.is_none() {
+                // The taut way omits the corner of this node.
+                self.draw_later(node.before, (end, aim));
+            }
+            if let Some((wall, from)) = wall
+                && side.is_none()
+            {
                 let start = Line {
                     start: from,
                     ..line
@@ -226,17 +225,32 @@ impl<T: Terrain> Search<'_, T> {
             if next >= MOST_LINES {
                 continue;
             }
-            for beside in [Side::Right, Side::Left] {
-                let is_beginning = node.side.is_none() && side.is_none();
-                let branch = if is_beginning { beside } else { branch };
-                if only.is_some_and(|only| only != branch) {
-                    continue;
-                }
-                let corners = (self.terrain).corners(from, line.bearing, &wall, beside);
-                for corner in corners.into_iter().flatten() {
-                    let aim = side.is_some().then_some(end);
-                    self.note_line(((corner, Some(beside), branch), aim));
-                }
+            let behind = self.wall_behind(&node, &line);
+            for (wall, from) in [wall, behind].into_iter().flatten() {
+                self.note_corners(&node, end, (&wall, from, line.bearing), only);
+            }
+        }
+    }
+
+    /// Notes the lines to the corners of a wall on the line from a node to an end.
+    fn note_corners(
+        &mut self,
+        node: &Node,
+        end: LineEnd,
+        (wall, from, bearing): (&Wall, Vec2, Vec2),
+        only: Option<Side>,
+    ) {
+        let (_, side, branch) = end;
+        for beside in [Side::Right, Side::Left] {
+            let is_beginning = node.side.is_none() && side.is_none();
+            let branch = if is_beginning { beside } else { branch };
+            if only.is_some_and(|only| only != branch) {
+                continue;
+            }
+            let corners = self.terrain.corners(from, bearing, wall, beside);
+            for corner in corners.into_iter().flatten() {
+                let aim = side.is_some().then_some(end);
+                self.note_line(((corner, Some(beside), branch), aim));
             }
         }
     }
@@ -257,25 +271,40 @@ impl<T: Terrain> Search<'_, T> {
     /// The first wall on the way round the node's corner and then along the line, and the place
     /// where the body turns toward the wall.
     fn first_wall(&mut self, node: &Node, line: &Line) -> Option<(Wall, Vec2)> {
-        if let Some(side) = node.side
-            && self.is_taut(node, line)
+        if self.is_taut(node, line)
+            && let Some(found) = self.wall_round(node, line)
         {
-            let out = -sign(node.side);
-            let [from, to] = [node.arrival, line.bearing].map(|bearing| left(bearing) * out);
-            let arc = Arc {
-                center: node.corner.center,
-                radius: node.corner.radius,
-                from,
-                to,
-                turn: side.opposite(),
-            };
-            if let Some((wall, direction)) = self.terrain.wall_round(&arc) {
-                let place = arc.center + direction * arc.radius;
-                return Some((wall, place));
-            }
+            return Some(found);
         }
         let wall = (self.terrain).first_wall(line.start, line.bearing, line.length)?;
         Some((wall, line.start))
+    }
+
+    /// The first wall on the way round the node's corner, for a line that leads right back.
+    ///
+    /// The turn may be more than half a turn, which looks like a turn away from the corner. So it is
+    /// where the way out of a room leads round the wall beside its door.
+    fn wall_behind(&mut self, node: &Node, line: &Line) -> Option<(Wall, Vec2)> {
+        let along = node.arrival.dot(line.bearing);
+        let across = node.arrival.perp_dot(line.bearing);
+        let turns_back = along < -across.abs() && !self.is_taut(node, line);
+        turns_back.then(|| self.wall_round(node, line)).flatten()
+    }
+
+    /// The first wall on the way round the node's corner up to a line, and the place where the body
+    /// turns toward the wall.
+    fn wall_round(&mut self, node: &Node, line: &Line) -> Option<(Wall, Vec2)> {
+        let out = -sign(node.side);
+        let [from, to] = [node.arrival, line.bearing].map(|bearing| left(bearing) * out);
+        let arc = Arc {
+            center: node.corner.center,
+            radius: node.corner.radius,
+            from,
+            to,
+            turn: node.side?.opposite(),
+        };
+        let (wall, direction) = self.terrain.wall_round(&arc)?;
+        Some((wall, arc.center + direction * arc.radius))
     }
 
     /// Whether a way along this line turns round the corner of its node.

@@ -257,7 +257,7 @@ impl Look<'_, '_, '_> {
         } else {
             own.goes_before(way_back, other, theirs)
         };
-        way_back.is_some() && !goes_first
+        (way_back.is_some() || theirs.is_none()) && !goes_first
     }
 
     /// Whether an agent leaves the way to one that it has wedged beside an obstacle.

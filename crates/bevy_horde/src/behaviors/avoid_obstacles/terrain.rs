@@ -15,6 +15,17 @@ use core::cell::Cell;
 
 /// A way may come nearer to a wall by this part, because of rounding.
 const ROUNDING: f32 = 1e-3;
+/// Far from the origin, it is this many times the rounding of coordinates.
+const STEPS_OF_COORDINATES: f32 = 7.0;
+/// The same at most. An agent that squeezes through a gap keeps more than twice that from walls.
+const MOST_ROUNDING: f32 = 0.009;
+
+/// The part of a clearance that counts as rounding. It grows with the coordinates.
+fn rounding(view: &ObstacleView) -> f32 {
+    let coordinates = view.position.abs().max_element();
+    let rounding = STEPS_OF_COORDINATES * f32::EPSILON * coordinates;
+    (rounding / view.reach).clamp(ROUNDING, MOST_ROUNDING)
+}
 
 /// What an agent sees, for a search.
 pub(super) struct TerrainInSight<'a, 'b> {
@@ -32,9 +43,9 @@ impl<'a> TerrainInSight<'a, '_> {
         base: Vec2,
         sight: f32,
     ) -> Option<Wall> {
-        let from = self.view.position;
+        let (view, from) = (self.view, self.view.position);
         let blocks = |wall: &Wall| {
-            let blocked = Self::blocked(from, wall);
+            let blocked = Self::blocked(view, from, wall);
             blocked.is_some_and(|blocked| blocked.blocks(base))
         };
         let known = self.wall_of(first).filter(blocks);
@@ -50,7 +61,7 @@ impl<'a> TerrainInSight<'a, '_> {
         Some(Wall {
             edge: seen,
             whole: *edge,
-            clearance: clearance.min((1.0 - ROUNDING) * own),
+            clearance: clearance.min((1.0 - rounding(view)) * own),
             owner: number,
             distance: 0.0,
         })
@@ -66,11 +77,11 @@ impl<'a> TerrainInSight<'a, '_> {
     }
 
     /// The bearings that a wall blocks.
-    fn blocked(from: Vec2, wall: &Wall) -> Option<Blocked> {
+    fn blocked(view: &ObstacleView, from: Vec2, wall: &Wall) -> Option<Blocked> {
         Blocked::new(
             from,
             wall.edge,
-            (1.0 - 2.0 * ROUNDING) * wall.clearance,
+            (1.0 - 2.0 * rounding(view)) * wall.clearance,
             f32::INFINITY,
         )
     }
@@ -99,9 +110,9 @@ impl<'a> TerrainInSight<'a, '_> {
             .unwrap_or(view.reach);
         let is_real = center == whole.start || center == whole.end;
         let is_seen = is_real && center.distance(view.position) <= view.sight;
-        let mut radius = clearance.min((1.0 - ROUNDING) * center.distance(view.position));
+        let mut radius = clearance.min((1.0 - rounding(view)) * center.distance(view.position));
         if let Some(goal) = &view.goal {
-            radius = radius.min((1.0 - ROUNDING) * center.distance(goal.position));
+            radius = radius.min((1.0 - rounding(view)) * center.distance(goal.position));
         }
         Corner {
             center,
@@ -120,14 +131,14 @@ impl Terrain for TerrainInSight<'_, '_> {
         let place = (from, bearing, length);
         let hit = self.view.first_blocking(place, |number, obstacle, edge| {
             let wall = self.wall(number, obstacle, edge)?;
-            Some((wall.edge, (1.0 - ROUNDING) * wall.clearance))
+            Some((wall.edge, (1.0 - rounding(self.view)) * wall.clearance))
         });
         self.wall_of(&hit?)
     }
 
     fn corners(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> [Option<Corner>; 2] {
         let view = self.view;
-        let Some(first) = Self::blocked(from, wall) else {
+        let Some(first) = Self::blocked(view, from, wall) else {
             return [None; 2];
         };
         let mut sight = core::mem::take(&mut self.memory.sight);
@@ -164,7 +175,8 @@ impl Terrain for TerrainInSight<'_, '_> {
                             }
                             let other = self.wall(*number, obstacle, edge);
                             let other = other.filter(|other| other.edge != wall.edge);
-                            if let Some(seen) = other.and_then(|other| Self::blocked(from, &other))
+                            if let Some(seen) =
+                                other.and_then(|other| Self::blocked(view, from, &other))
                             {
                                 blocked.push(seen);
                                 edges.push((*edge, *number));
@@ -208,7 +220,7 @@ impl Terrain for TerrainInSight<'_, '_> {
                         let Some(wall) = self.wall(number, obstacle, edge) else {
                             return;
                         };
-                        let clearance = (1.0 - 2.0 * ROUNDING) * wall.clearance;
+                        let clearance = (1.0 - 2.0 * rounding(view)) * wall.clearance;
                         if let Some((at, direction)) = arc.first_contact(&wall.edge, clearance)
                             && found.is_none_or(|(first, other, _)| {
                                 at < first || (at == first && wall.edge.order(&other.edge).is_lt())

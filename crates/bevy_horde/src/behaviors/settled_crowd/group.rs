@@ -13,6 +13,8 @@ use std::sync::OnceLock;
 const DIRECTIONS: usize = 32;
 /// How far it measures, in radii of the disc that it fills in the open.
 const FARTHEST: f32 = 5.0;
+/// A crowd is between walls where one is within this many times the radius that it fills.
+const WALLS_WITHIN: f32 = 1.3;
 
 /// The agents that have settled for one place.
 #[derive(Debug)]
@@ -143,20 +145,26 @@ impl Group {
         filled_radius(self.squared_radii as f32 + more)
     }
 
-    /// The radius of the area that the group fills between walls; `None` in the open. `more` is
-    /// added to the sum of the squared radii.
+    /// The radius of the area that the group fills between walls; `None` where walls are out of its
+    /// reach. `more` is added to the sum of the squared radii.
     pub(in crate::behaviors) fn disc_within(
         &self,
         more: f32,
         obstacles: &ObstacleIndex,
     ) -> Option<f32> {
         let sight = self.sight(obstacles)?;
-        Some(sight.filled_radius(self.squared_radii as f32 + more))
+        let filled = sight.filled_radius(self.squared_radii as f32 + more);
+        let nearest = sight
+            .distances
+            .iter()
+            .copied()
+            .fold(f32::INFINITY, f32::min);
+        (nearest <= WALLS_WITHIN * filled).then_some(filled)
     }
 
-    /// Whether walls are near.
+    /// Whether the group is between walls.
     pub(in crate::behaviors) fn is_walled(&self, obstacles: &ObstacleIndex) -> bool {
-        self.sight(obstacles).is_some()
+        self.disc_within(0.0, obstacles).is_some()
     }
 
     /// The walls around the agent nearest to the place; `None` where there are none.

@@ -372,3 +372,45 @@ fn no_agent_yields_to_the_first_of_an_arch_while_a_body_is_before_that() {
         assert!(!any_yields, "tick {tick}");
     }
 }
+
+#[test]
+fn of_two_in_a_corridor_without_room_to_step_aside_one_goes_back_at_any_rate() {
+    for hertz in [30.0, 240.0] {
+        let mut app = app_with(SteeringPlugin::default(), hertz);
+        for side in [-1.0, 1.0] {
+            let wall = Obstacle::segment(
+                Vec2::new(-20.0, 0.625 * side),
+                Vec2::new(20.0, 0.625 * side),
+            );
+            spawn(&mut app, wall);
+        }
+        let pair = [1.0, -1.0].map(|side: f32| {
+            let goal = Vec2::X * (8.0 * side);
+            (walker(&mut app, 1, Vec2::X * (-6.0 * side), goal), goal)
+        });
+        run(&mut app, (32.0 * hertz) as usize);
+        for (agent, goal) in pair {
+            assert_close(place(&app, agent), goal, 0.1);
+        }
+    }
+}
+
+#[test]
+fn of_two_against_two_that_press_in_a_deep_doorway_some_make_room() {
+    let mut app = app();
+    for side in [-1.0, 1.0] {
+        let jamb = Obstacle::rectangle(1.2, 12.0);
+        spawn(&mut app, (jamb, at(0.0, side * 6.51)));
+    }
+    let starts = [(-4.1, 0.2), (-4.9, -0.2), (4.2, 0.1), (5.0, -0.1)];
+    let mut id = 0;
+    let agents = starts.map(|(x, y)| {
+        id += 1;
+        let goal = Vec2::new(x - 9.0 * f32::signum(x), y);
+        (walker(&mut app, id, Vec2::new(x, y), goal), goal)
+    });
+    run(&mut app, 60 * 25);
+    for (agent, goal) in agents {
+        assert_close(place(&app, agent), goal, 0.1);
+    }
+}

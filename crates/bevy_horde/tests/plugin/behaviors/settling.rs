@@ -310,6 +310,29 @@ fn a_crowd_from_one_side_closes_round_its_goal() {
 }
 
 #[test]
+fn a_wall_out_of_reach_does_not_let_a_crowd_settle_on_one_side() {
+    let mut app = app();
+    let count = 100;
+    // 2.5 times the disc that the crowd fills.
+    let wall = 2.5 * disc(count);
+    spawn(
+        &mut app,
+        Obstacle::segment(Vec2::new(wall, -20.0), Vec2::new(wall, 20.0)),
+    );
+    let agents: Vec<Entity> = (0..count)
+        .map(|number| {
+            let (column, row) = ((number % 20) as f32, (number / 20) as f32);
+            let start = at(-28.0 + 1.2 * column, 1.25 * row - 2.5);
+            spawn(&mut app, (body(), start, Gather::default()))
+        })
+        .collect();
+    run(&mut app, 90 * SECOND);
+    assert_all_stand(&app, &agents);
+    let farthest = farthest(&app, &agents) / disc(count);
+    assert!(farthest < 1.25, "{farthest}");
+}
+
+#[test]
 fn a_settled_agent_stays_where_its_spot_is_taken() {
     let mut app = app();
     let agents = ring(&mut app, 6, Gather::default());

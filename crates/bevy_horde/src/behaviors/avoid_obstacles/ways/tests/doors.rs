@@ -178,3 +178,66 @@ fn a_way_leads_through_three_tight_doors_of_rooms_in_a_row() {
     }
     assert_eq!(straight_on, 4);
 }
+
+#[test]
+fn a_way_leads_out_of_a_room_by_a_door_right_behind_the_agent() {
+    let corners = [
+        (-4.0, 0.6),
+        (-4.0, 4.0),
+        (4.0, 4.0),
+        (4.0, -4.0),
+        (-4.0, -4.0),
+        (-4.0, -0.6),
+    ];
+    let room: Vec<_> = corners.windows(2).map(|ends| (ends[0], ends[1])).collect();
+    let room = walls(&room);
+    let goal = Vec2::new(7.0, 0.2);
+    for number in 0..100 {
+        let (column, row) = ((number % 10) as f32, (number / 10) as f32);
+        let from = Vec2::new(0.4 * column, 0.2 * (row - 5.0));
+        for reach in [0.3, 0.4] {
+            let way = detour(&room, (from, goal), reach, true).unwrap();
+            // Past a jamb, the back wall and a side wall: 3.4 and 8 long.
+            let jamb = Vec2::new(-4.0, if from.y < 0.2 { 0.6 } else { 0.0 });
+            let least = from.distance(jamb) - 0.6 + 3.4 + 8.0 + 4.8;
+            assert_eq!(way.ends_within, None, "{from}");
+            assert!(
+                (least..least + 3.0).contains(&way.length),
+                "{from}: {} {least}",
+                way.length
+            );
+            assert!(way.bearing.x < -0.9, "{from}");
+        }
+    }
+}
+
+#[test]
+fn a_tight_door_is_found_far_from_the_origin() {
+    let middle = Vec2::new(1_000.0, -2_000.0);
+    for (column, row) in (0..400).map(|number| ((number % 20) as f32, (number / 20) as f32)) {
+        // Coordinates are multiples of 1.2e-4 there, and 2.05 radii leave 7.5e-3 on each side.
+        let edges = [
+            ((0.0, -8.0), (0.0, -0.307_5)),
+            ((0.0, 0.307_5), (0.0, 8.0)),
+            ((6.0, -8.0), (6.0, 3.0)),
+            ((-9.0, -8.0), (12.0, -8.0)),
+            ((12.0, -8.0), (12.0, 8.0)),
+            ((12.0, 8.0), (-9.0, 8.0)),
+            ((-9.0, 8.0), (-9.0, -8.0)),
+        ]
+        .map(|(from, to): ((f32, f32), (f32, f32))| {
+            (
+                (Vec2::from(from) + middle).into(),
+                (Vec2::from(to) + middle).into(),
+            )
+        });
+        let from = middle + Vec2::new(-8.0 + 0.4 * column, 0.7 * row - 6.5);
+        if from.x > middle.x - 0.35 {
+            continue;
+        }
+        let ways = (from, middle + Vec2::new(10.0, -6.0));
+        let view = (0.302, 0.302, 30.0);
+        let way = detour_of(&walls(&edges), ways, view, None, true, false);
+        assert!(way.is_none_or(|way| way.ends_within.is_none()), "{from}");
+    }
+}
