@@ -20,8 +20,8 @@ use bevy::prelude::*;
 /// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it. Its
 ///   body would not fit there, and no agent has settled for it.
 ///
-/// A settled agent stands at its spot. It steps aside and comes back when an agent with another goal
-/// has to pass a crowd with a packing above 0.35, or is near by and slower than 0.6 of its
+/// A settled agent stands at its spot. It steps aside and comes back when an agent with another
+/// goal has to pass a crowd with a packing above 0.35, or is near by and slower than 0.6 of its
 /// preferred speed. Where others have pushed it off, and are in its way back or would overlap it
 /// there, it does not press, and its spot is where it is after 2 s. It gives up its place when
 ///

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-/// A body is blocked while it makes less than this part of its preferred velocity. Bodies that press
-/// on each other keep up to 0.4 of it, and stand.
+/// A body is blocked while it makes less than this part of its preferred velocity. Bodies that
+/// press on each other keep up to 0.4 of it, and stand.
 const BLOCKED: f32 = 0.42;
 /// How long a body is blocked before it looks whether to yield, seconds.
 const PATIENCE: f32 = 0.5;
@@ -17,9 +17,9 @@ const LONGEST: f32 = 12.0;
 /// Two agents that want to get past each other may block each other beside obstacles, as in a
 /// doorway for one. After half a second one of them yields: it steps aside, or goes back until it
 /// can. The one with the shorter way to a free place yields; a queue behind it makes its way
-/// longer. Where neither has such a place, one goes back all the same. Of two that want into the same place the one behind yields. The lower
-/// [`AgentId`](crate::agent_id::AgentId) breaks ties, and goes first. A higher `priority` of
-/// [`AvoidAgents`](super::AvoidAgents) always goes first.
+/// longer. Where neither has such a place, one goes back all the same. Of two that want into the
+/// same place the one behind yields. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties,
+/// and goes first. A higher `priority` of [`AvoidAgents`](super::AvoidAgents) always goes first.
 ///
 /// An agent may wedge another at an obstacle: it presses on that one, which does not press back and
 /// has no agent before it. After four seconds the one that presses yields, unless its `priority` is

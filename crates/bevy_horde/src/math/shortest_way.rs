@@ -197,7 +197,7 @@ impl<T: Terrain> Search<'_, T> {
         self.memory.lines.push(to);
         let mut next = 0;
         while let Some((end, aim)) = self.memory.lines.get(next).copied() {
-            let (corner, side, branch) = end;
+            let (corner, side, _) = end;
             next += 1;
             let own = (node.corner.center, node.corner.radius, node.side);
             let Some(line) = tangent(own, (corner.center, corner.radius, side)) else {
@@ -282,8 +282,8 @@ impl<T: Terrain> Search<'_, T> {
 
     /// The first wall on the way round the node's corner, for a line that leads right back.
     ///
-    /// The turn may be more than half a turn, which looks like a turn away from the corner. So it is
-    /// where the way out of a room leads round the wall beside its door.
+    /// The turn may be more than half a turn, which looks like a turn away from the corner. So it
+    /// is where the way out of a room leads round the wall beside its door.
     fn wall_behind(&mut self, node: &Node, line: &Line) -> Option<(Wall, Vec2)> {
         let along = node.arrival.dot(line.bearing);
         let across = node.arrival.perp_dot(line.bearing);

@@ -12,14 +12,14 @@ const AREA: Rect = Rect {
     min: vec2(-20.0, -15.0),
     max: vec2(20.0, 15.0),
 };
-/// Slow bodies within 25 radii of 0.5 do not count: from 2.5 to the right.
+/// Slow bodies within 60 radii of 0.2 do not count: from 3 to the right.
 const GOAL: Vec2 = vec2(15.0, 0.0);
 /// On the way through the middle of the crowd.
 const START: Vec2 = vec2(-12.0, 0.4);
 
 fn fine() -> FlowField {
     let fine = FlowField::new(AREA).with_cell_size(0.5);
-    fine.to(GOAL)
+    fine.with_body_radii([0.2]).to(GOAL)
 }
 
 fn field(app: &mut App, field: FlowField) -> Entity {
@@ -225,8 +225,8 @@ fn agents_near_a_goal_in_sight_do_not_count() {
     let near = field(&mut app, fine());
     run(&mut app, 4);
     let free = answers(&app, near);
-    // The nearest blocks end 12.5 + 1.5 units off.
-    stand(&mut app, vec2(4.5, 0.0));
+    // Blocks end 12 + 0.5 units off.
+    stand(&mut app, vec2(6.5, 0.0));
     run(&mut app, 180);
     assert!(answers(&app, near) == free);
     // Another goal behind a wall is near the same crowd, but no way leads there.
@@ -332,7 +332,7 @@ fn costs_of_crowds_that_are_not_legal_are_named() {
     assert!(!legal.into_iter().any(is_named), "{reported:?}");
     // 7 is used, and 100 in place of more.
     let default = field(&mut app, fine());
-    run(&mut app, 180);
+    run(&mut app, 300);
     let expected = answers(&app, default);
     assert!(
         fields[..3]

@@ -104,7 +104,8 @@ mod tests {
             from_goal: (agent == 0).then_some(1.0),
             speed,
         };
-        // The first leaves after 2 s, 1 m beyond its goal. The second has no goals, and so never arrives.
+        // The first leaves after 2 s, 1 m beyond its goal. The second has no goals, and so never
+        // arrives.
         assert_eq!(
             recorder.finish(&[Some(2.0), Some(0.0)]),
             [

@@ -58,7 +58,7 @@ fn error_in_outline(points: &[Vec2]) -> Option<String> {
         .map(|(from, to)| from_first(from).perp_dot(from_first(to)))
         .sum();
     if doubled_area == 0.0 {
-        return Some("points are on one line, and must enclose an area".into());
+        return Some("points enclose no area: they are on one line, or the edges cross".into());
     }
     let edges: Vec<Segment> = legs(points)
         .map(|(from, to)| Segment::between(from, to))

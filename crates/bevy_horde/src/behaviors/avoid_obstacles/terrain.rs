@@ -187,8 +187,8 @@ impl Terrain for TerrainInSight<'_, '_> {
             };
             way_round_revealed(base, &mut sight, 0, side, near_from, reveal)
         };
-        // Inside a room all walls belong together. So there only the near ones count. The search for
-        // a way through a gap wants both ends: the walls of a room may end far beyond the gap.
+        // Inside a room all walls belong together. So there only the near ones count. The search
+        // for a way through a gap wants both ends: the walls of a room may end far beyond the gap.
         let nearest = match view.reach <= view.least_reach {
             true => round(Some(from)),
             false => None,

@@ -36,9 +36,9 @@ pub trait Terrain {
     /// The first wall that a body meets from `from` along `bearing` within `length`.
     fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall>;
 
-    /// The corner at the end on `side` of all walls without a gap to `wall`, as seen from `from`, and
-    /// the first corner where a way may turn, if that is another one. `None` where walls surround
-    /// that place.
+    /// The corner at the end on `side` of all walls without a gap to `wall`, as seen from `from`,
+    /// and the first corner where a way may turn, if that is another one. `None` where walls
+    /// surround that place.
     fn corners(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> [Option<Corner>; 2];
 
     /// The first wall within the clearance of the way round a corner, and the direction from the

@@ -210,34 +210,3 @@ fn a_way_leads_out_of_a_room_by_a_door_right_behind_the_agent() {
         }
     }
 }
-
-#[test]
-fn a_tight_door_is_found_far_from_the_origin() {
-    let middle = Vec2::new(1_000.0, -2_000.0);
-    for (column, row) in (0..400).map(|number| ((number % 20) as f32, (number / 20) as f32)) {
-        // Coordinates are multiples of 1.2e-4 there, and 2.05 radii leave 7.5e-3 on each side.
-        let edges = [
-            ((0.0, -8.0), (0.0, -0.307_5)),
-            ((0.0, 0.307_5), (0.0, 8.0)),
-            ((6.0, -8.0), (6.0, 3.0)),
-            ((-9.0, -8.0), (12.0, -8.0)),
-            ((12.0, -8.0), (12.0, 8.0)),
-            ((12.0, 8.0), (-9.0, 8.0)),
-            ((-9.0, 8.0), (-9.0, -8.0)),
-        ]
-        .map(|(from, to): ((f32, f32), (f32, f32))| {
-            (
-                (Vec2::from(from) + middle).into(),
-                (Vec2::from(to) + middle).into(),
-            )
-        });
-        let from = middle + Vec2::new(-8.0 + 0.4 * column, 0.7 * row - 6.5);
-        if from.x > middle.x - 0.35 {
-            continue;
-        }
-        let ways = (from, middle + Vec2::new(10.0, -6.0));
-        let view = (0.302, 0.302, 30.0);
-        let way = detour_of(&walls(&edges), ways, view, None, true, false);
-        assert!(way.is_none_or(|way| way.ends_within.is_none()), "{from}");
-    }
-}
