@@ -22,6 +22,17 @@ fn boulder(app: &mut App, spot: Vec2) -> Entity {
     spawn(app, (SteeringAgent::new(RADIUS, 1.3), at(spot.x, spot.y)))
 }
 
+/// An agent that has settled at the origin, where a body stands now. It is 2.1 radii from there.
+fn beside_its_taken_place(app: &mut App) -> Entity {
+    let agent = home_at(app, Vec2::ZERO, Vec2::ZERO);
+    run(app, SECOND);
+    boulder(app, Vec2::ZERO);
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(at(-2.1 * RADIUS, 0.0));
+    agent
+}
+
 /// Makes an agent creep upward, this far to the right of the origin, within ten radii for 24 s.
 fn creep_past(app: &mut App, radii: f32) {
     let walker = Vec2::new(radii, -4.0) * RADIUS;
@@ -84,13 +95,7 @@ fn an_agent_whose_place_is_taken_does_not_press_and_comes_home_later() {
 fn an_agent_away_from_home_for_four_seconds_is_on_its_way_again_unless_one_passes() {
     for passer in [false, true] {
         let mut app = app();
-        let agent = home_at(&mut app, Vec2::ZERO, Vec2::ZERO);
-        run(&mut app, SECOND);
-        boulder(&mut app, Vec2::ZERO);
-        // It starts beside the body, 2.1 radii from its place.
-        app.world_mut()
-            .entity_mut(agent)
-            .insert(at(-2.1 * RADIUS, 0.0));
+        let agent = beside_its_taken_place(&mut app);
         if passer {
             creep_past(&mut app, 4.0);
         }
@@ -133,12 +138,7 @@ fn an_agent_far_from_its_place_is_on_its_way_at_once() {
 #[test]
 fn an_agent_that_creeps_past_holds_up_the_return_for_twenty_seconds_at_most() {
     let mut app = app();
-    let agent = home_at(&mut app, Vec2::ZERO, Vec2::ZERO);
-    run(&mut app, SECOND);
-    boulder(&mut app, Vec2::ZERO);
-    app.world_mut()
-        .entity_mut(agent)
-        .insert(at(-2.1 * RADIUS, 0.0));
+    let agent = beside_its_taken_place(&mut app);
     creep_past(&mut app, 4.0);
     run(&mut app, 19 * SECOND);
     assert!(settled(&app, agent).is_settled);
