@@ -13,7 +13,7 @@ use vleue_navigator::prelude::*;
 
 const RADIUS: f32 = 9.0;
 /// How long a group has until it is sent to the next corner, seconds.
-const TIME_TO_NEXT: f32 = 24.0;
+const TIME_TO_NEXT: f32 = 28.0;
 /// How long the gate stays open, and closed, seconds.
 const GATE_TIME: f32 = 6.0;
 const CORNERS: [Vec2; 3] = [vec2(-490.0, -170.0), vec2(490.0, -170.0), vec2(0.0, 170.0)];

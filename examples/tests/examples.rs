@@ -155,7 +155,7 @@ fn a_horde_goes_through_a_maze_by_a_flow_field() {
 
 #[test]
 fn groups_walk_the_ways_of_a_navmesh() {
-    let app = run("navmesh_vleue", 23 * 64);
+    let app = run("navmesh_vleue", 27 * 64);
     let [settled, built] = ["settled:", "built"].map(|words| number_after(&app, words));
     // The gate has opened and closed.
     assert!(settled >= 50.0 && built >= 3.0, "{}", readout(&app));

@@ -2,9 +2,8 @@
 
 use bevy::prelude::*;
 
-/// A body is blocked while it makes less than this part of its preferred velocity. Bodies that
-/// press on each other keep up to 0.4 of it, and stand.
-const BLOCKED: f32 = 0.42;
+/// A body is blocked while it makes less than this part of its preferred velocity.
+const BLOCKED: f32 = 0.25;
 /// How long a body is blocked before it looks whether to yield, seconds.
 const PATIENCE: f32 = 0.5;
 /// Time between two looks, seconds.
@@ -48,12 +47,25 @@ pub struct YieldState {
     pub held_up: f32,
     /// For how long it has had right of way because others held it up, seconds; 0 without it.
     pub right_of_way: f32,
+    /// Where it was at its last update, in steering coordinates.
+    pub position: Vec2,
 }
 
 impl YieldState {
     /// Whether the agent yields to others.
     pub fn is_yielding(&self) -> bool {
         self.along != Vec2::ZERO
+    }
+
+    /// The velocity with which an agent at this `position` has moved for `time`. Bodies that press
+    /// on each other keep a part of their `velocity`, and stand.
+    #[inline(always)]
+    pub(crate) fn moved(&self, position: Vec2, velocity: Vec2, time: f32) -> Vec2 {
+        if time > 0.0 {
+            (position - self.position) / time
+        } else {
+            velocity
+        }
     }
 
     /// How long it has been yielding or blocked after another `time`.
@@ -96,6 +108,7 @@ impl YieldState {
         *self = Self {
             held_up: self.held_up,
             right_of_way: self.right_of_way,
+            position: self.position,
             ..default()
         };
     }
@@ -118,6 +131,20 @@ impl YieldState {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_body_moves_as_far_as_it_gets_and_not_as_its_velocity_says() {
+        let memory = YieldState {
+            position: Vec2::new(1.0, 2.0),
+            ..default()
+        };
+        // From (1, 2) to (1.5, 2) in 0.25 s.
+        let moved = memory.moved(Vec2::new(1.5, 2.0), Vec2::Y, 0.25);
+        assert_eq!(moved, Vec2::new(2.0, 0.0));
+        assert_eq!(memory.moved(memory.position, Vec2::X, 0.25), Vec2::ZERO);
+        // While the clock stands.
+        assert_eq!(memory.moved(Vec2::ZERO, Vec2::Y, 0.0), Vec2::Y);
+    }
 
     #[test]
     fn a_blocked_body_looks_round_for_ever() {

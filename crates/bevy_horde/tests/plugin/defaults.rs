@@ -315,6 +315,7 @@ fn avoidance_looks_ahead_for_about_a_second() {
         aside: Vec2::ZERO,
         held_up: 0.0,
         right_of_way: 0.0,
+        position: Vec2::ZERO,
     };
     assert_eq!(YieldState::default(), nothing);
     let whiskers = Whiskers {

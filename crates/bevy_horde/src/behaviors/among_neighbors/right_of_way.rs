@@ -72,7 +72,8 @@ pub(crate) fn yield_right_of_way(
                     };
                     let (preferred_velocity, time) =
                         (goal.preferred_velocity, state.update_time(tick));
-                    let seconds = memory.seconds_after(state.velocity, preferred_velocity, time);
+                    let moved = memory.moved(state.position, state.velocity, time);
+                    let seconds = memory.seconds_after(moved, preferred_velocity, time);
                     if memory.looks_round(seconds) {
                         looking.borrow_local_mut().push(*entity);
                     }
@@ -80,11 +81,15 @@ pub(crate) fn yield_right_of_way(
                     let is_alone = forces.place.is_none_or(|place| place.crowd == NO_SLOT);
                     let held_up = if forces.target == NO_SLOT && is_alone {
                         let way = goal.position - state.position;
-                        memory.held_up_after(way, state.velocity, preferred_velocity, time)
+                        memory.held_up_after(way, moved, preferred_velocity, time)
                     } else {
                         memory.free()
                     };
-                    memory.set_if_neq(YieldState { seconds, ..held_up });
+                    memory.set_if_neq(YieldState {
+                        seconds,
+                        position: state.position,
+                        ..held_up
+                    });
                 }
             },
         );

@@ -16,9 +16,14 @@ const NEAR_GOAL: f32 = 3.0;
 /// radii.
 const DISC: (f32, f32) = (1.08, 0.2);
 /// The first number between walls, beside which bodies pack less densely.
-const WALLED_DISC: f32 = 1.2;
+const WALLED_DISC: f32 = 1.18;
 /// The first number grows by this in each second in which the agent goes round the crowd.
 const MORE_DISC: f32 = 0.005;
+/// A small crowd in the open is not round. The second number grows by this in each second, after
+/// this time, for an agent that goes round it: body radii and seconds.
+const OUT_OF_ROUND: (f32, f32) = (0.25, 5.0);
+/// It grows by this at most, divided by the squared radius of the disc in body radii.
+const MOST_OUT_OF_ROUND: f32 = 15.0;
 /// An agent settles in the crowd after it has come no nearer to its goal for this time, seconds.
 const PATIENCE: f32 = 0.5;
 /// It comes nearer while it makes this part of its largest speed.
@@ -137,13 +142,17 @@ impl Agent<'_> {
     fn reaches(&self, group: &Group, own: f32, distance: f32, waited: f32) -> bool {
         let (state, obstacles) = (self.state, self.settling.obstacles);
         let more = MORE_DISC * waited;
-        let reach = match group.disc_within(own, obstacles) {
+        let (reach, slack) = match group.disc_within(own, obstacles) {
             // In a corner between crowd and wall there may be no way round.
             Some(_) if waited > STUCK => return true,
-            None => (DISC.0 + more) * group.disc(own),
-            Some(walled) => (WALLED_DISC + more) * walled,
+            Some(walled) => ((WALLED_DISC + more) * walled, DISC.1),
+            None => {
+                let disc = group.disc(own);
+                let out_of_round = out_of_round_after(waited, disc / state.body_radius);
+                ((DISC.0 + more) * disc, DISC.1 + out_of_round)
+            }
         };
-        distance <= reach + DISC.1 * state.body_radius
+        distance <= reach + slack * state.body_radius
     }
 
     /// The part of the time for which an agent that goes round the crowd waits.
@@ -187,6 +196,14 @@ impl Agent<'_> {
     }
 }
 
+/// How far a crowd may be out of round for an agent that has waited so long, body radii. It fills a
+/// disc of this radius, in body radii.
+fn out_of_round_after(waited: f32, disc: f32) -> f32 {
+    let (rate, begins) = OUT_OF_ROUND;
+    let grown = rate * (waited - begins).max(0.0);
+    grown.min(MOST_OUT_OF_ROUND / (disc * disc))
+}
+
 /// The part of the time for which an agent at this speed waits between walls. It waits less the
 /// faster it moves, for it may be on its way to room on the other side.
 fn waiting_part_between_walls(speed: f32, max_speed: f32) -> f32 {
@@ -196,7 +213,16 @@ fn waiting_part_between_walls(speed: f32, max_speed: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::waiting_part_between_walls;
+    use super::{out_of_round_after, waiting_part_between_walls};
+
+    #[test]
+    fn a_small_crowd_may_be_more_out_of_round() {
+        // 15 bodies fill a disc of sqrt(15 / 0.6) = 5 radii, 540 one of 30.
+        assert_eq!(out_of_round_after(5.0, 5.0), 0.0);
+        assert_eq!(out_of_round_after(6.0, 5.0), 0.25);
+        assert_eq!(out_of_round_after(60.0, 5.0), 0.6);
+        assert!((out_of_round_after(60.0, 30.0) - 0.0167).abs() < 1e-4);
+    }
 
     #[test]
     fn an_agent_between_walls_waits_less_the_faster_it_moves() {

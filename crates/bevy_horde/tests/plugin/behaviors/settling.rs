@@ -442,7 +442,7 @@ fn agents_that_go_round_a_crowd_do_not_turn_back_and_forth() {
     let mut places: Vec<Vec2> = agents.iter().map(|agent| place(&app, *agent)).collect();
     let mut steps = vec![Vec2::ZERO; agents.len()];
     let mut turns = vec![0; agents.len()];
-    for _ in 0..500 {
+    for _ in 0..600 {
         run(&mut app, SECOND / 10);
         for (number, agent) in agents.iter().enumerate() {
             let step = place(&app, *agent) - places[number];
