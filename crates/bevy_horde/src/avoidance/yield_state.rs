@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-/// A body is blocked while it makes less than this part of its preferred velocity.
-const BLOCKED: f32 = 0.25;
+/// A body is blocked while it gets on with less than this part of its preferred velocity.
+const BLOCKED: f32 = 0.4;
 /// How long a body is blocked before it looks whether to yield, seconds.
 const PATIENCE: f32 = 0.5;
 /// Time between two looks, seconds.
@@ -49,6 +49,8 @@ pub struct YieldState {
     pub right_of_way: f32,
     /// Where it was at its last update, in steering coordinates.
     pub position: Vec2,
+    /// The time from its last update to the next, seconds; 0 if `position` is not known.
+    pub update_time: f32,
 }
 
 impl YieldState {
@@ -57,15 +59,12 @@ impl YieldState {
         self.along != Vec2::ZERO
     }
 
-    /// The velocity with which an agent at this `position` has moved for `time`. Bodies that press
-    /// on each other keep a part of their `velocity`, and stand.
+    /// The velocity with which an agent has come to this `position`. Bodies that press on each other
+    /// keep a part of their `velocity`, and stand.
     #[inline(always)]
-    pub(crate) fn moved(&self, position: Vec2, velocity: Vec2, time: f32) -> Vec2 {
-        if time > 0.0 {
-            (position - self.position) / time
-        } else {
-            velocity
-        }
+    pub(crate) fn moved(&self, position: Vec2, velocity: Vec2) -> Vec2 {
+        let moved = (position - self.position) / self.update_time;
+        if moved.is_finite() { moved } else { velocity }
     }
 
     /// How long it has been yielding or blocked after another `time`.
@@ -109,6 +108,7 @@ impl YieldState {
             held_up: self.held_up,
             right_of_way: self.right_of_way,
             position: self.position,
+            update_time: self.update_time,
             ..default()
         };
     }
@@ -136,14 +136,22 @@ mod tests {
     fn a_body_moves_as_far_as_it_gets_and_not_as_its_velocity_says() {
         let memory = YieldState {
             position: Vec2::new(1.0, 2.0),
+            update_time: 0.25,
             ..default()
         };
         // From (1, 2) to (1.5, 2) in 0.25 s.
-        let moved = memory.moved(Vec2::new(1.5, 2.0), Vec2::Y, 0.25);
+        let moved = memory.moved(Vec2::new(1.5, 2.0), Vec2::Y);
         assert_eq!(moved, Vec2::new(2.0, 0.0));
-        assert_eq!(memory.moved(memory.position, Vec2::X, 0.25), Vec2::ZERO);
-        // While the clock stands.
-        assert_eq!(memory.moved(Vec2::ZERO, Vec2::Y, 0.0), Vec2::Y);
+        assert_eq!(memory.moved(memory.position, Vec2::X), Vec2::ZERO);
+        // Before its first update, and from places that overflow.
+        assert_eq!(YieldState::default().moved(Vec2::X, Vec2::Y), Vec2::Y);
+        for x in [f32::NAN, f32::INFINITY, f32::MIN] {
+            let memory = YieldState {
+                position: Vec2::new(x, 0.0),
+                ..memory
+            };
+            assert_eq!(memory.moved(Vec2::new(f32::MAX, 0.0), Vec2::Y), Vec2::Y);
+        }
     }
 
     #[test]

@@ -316,6 +316,7 @@ fn avoidance_looks_ahead_for_about_a_second() {
         held_up: 0.0,
         right_of_way: 0.0,
         position: Vec2::ZERO,
+        update_time: 0.0,
     };
     assert_eq!(YieldState::default(), nothing);
     let whiskers = Whiskers {

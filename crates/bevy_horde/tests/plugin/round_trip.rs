@@ -104,6 +104,7 @@ fn every_component_and_setting_survives_a_round_trip() {
         held_up: 0.9,
         right_of_way: 1.5,
         position: Vec2::new(8.0, 9.0),
+        update_time: 0.25,
     });
     assert_survives(AvoidObstacles {
         margin: Length::World(3.0),

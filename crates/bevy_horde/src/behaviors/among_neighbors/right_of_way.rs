@@ -72,7 +72,7 @@ pub(crate) fn yield_right_of_way(
                     };
                     let (preferred_velocity, time) =
                         (goal.preferred_velocity, state.update_time(tick));
-                    let moved = memory.moved(state.position, state.velocity, time);
+                    let moved = memory.moved(state.position, state.velocity);
                     let seconds = memory.seconds_after(moved, preferred_velocity, time);
                     if memory.looks_round(seconds) {
                         looking.borrow_local_mut().push(*entity);
@@ -88,6 +88,7 @@ pub(crate) fn yield_right_of_way(
                     memory.set_if_neq(YieldState {
                         seconds,
                         position: state.position,
+                        update_time: time,
                         ..held_up
                     });
                 }

@@ -19,8 +19,8 @@ const DISC: (f32, f32) = (1.08, 0.2);
 const WALLED_DISC: f32 = 1.18;
 /// The first number grows by this in each second in which the agent goes round the crowd.
 const MORE_DISC: f32 = 0.005;
-/// A small crowd in the open is not round. The second number grows by this in each second, after
-/// this time, for an agent that goes round it: body radii and seconds.
+/// A small crowd in the open is not round. For an agent that goes round it the second number grows
+/// by this in each second, body radii, once this time has passed, seconds.
 const OUT_OF_ROUND: (f32, f32) = (0.25, 5.0);
 /// It grows by this at most, divided by the squared radius of the disc in body radii.
 const MOST_OUT_OF_ROUND: f32 = 15.0;
@@ -196,8 +196,8 @@ impl Agent<'_> {
     }
 }
 
-/// How far a crowd may be out of round for an agent that has waited so long, body radii. It fills a
-/// disc of this radius, in body radii.
+/// How far a crowd may be out of round for an agent that has waited so long, body radii. The crowd
+/// fills a disc of this radius, in body radii of the agent.
 fn out_of_round_after(waited: f32, disc: f32) -> f32 {
     let (rate, begins) = OUT_OF_ROUND;
     let grown = rate * (waited - begins).max(0.0);

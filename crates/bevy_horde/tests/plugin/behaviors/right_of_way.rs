@@ -48,6 +48,7 @@ fn in_a_doorway_the_lower_id_goes_first_and_the_other_makes_room() {
         assert_close(place(&app, b), left, 0.1);
         let at_rest = YieldState {
             position: place(&app, second),
+            update_time: 1.0 / 60.0,
             ..default()
         };
         assert_eq!(*get::<YieldState>(&app, second), at_rest);
