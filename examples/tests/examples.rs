@@ -220,7 +220,8 @@ fn disabled_agents_stand() {
 fn a_group_that_is_sent_settles_and_says_so() {
     // The next place is clicked after 1 800 ticks.
     let app = run("click_to_move", 1_780);
-    assert!(number_after(&app, "settled:") >= 57.0, "{}", readout(&app));
+    // Some of the 60 close up again where room is nearer to the middle.
+    assert!(number_after(&app, "settled:") >= 55.0, "{}", readout(&app));
 }
 
 #[test]

@@ -419,3 +419,25 @@ fn of_two_against_two_that_press_in_a_deep_doorway_some_make_room() {
         assert_close(place(&app, agent), goal, 0.1);
     }
 }
+
+#[test]
+fn bodies_that_keep_a_velocity_and_stand_block_each_other() {
+    let mut app = app();
+    doorway(&mut app);
+    let pressing = [(1, -1.0), (2, 1.0)].map(|(id, side)| {
+        let agent = walker(
+            &mut app,
+            id,
+            Vec2::new(side * 0.31, 0.0),
+            Vec2::new(-side * 3.0, 0.0),
+        );
+        // Less than half of the preferred 1.3: they are slow, but not by this number blocked.
+        let velocity = Velocity(Vec3::new(-side * 0.6, 0.0, 0.0));
+        app.world_mut()
+            .entity_mut(agent)
+            .insert((ExternalLocomotion, velocity));
+        agent
+    });
+    run(&mut app, 60);
+    assert!(pressing.iter().any(|agent| is_yielding(&app, *agent)));
+}
