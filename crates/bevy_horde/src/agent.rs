@@ -268,8 +268,8 @@ pub struct SteeringDisabled;
 /// writes neither.
 ///
 /// The agent decides as usual; read [`Steering`]. Other solid agents yield to its body, but its
-/// body yields to none. The game has to keep two such agents apart. If it moves them less often than
-/// they steer, they count as blocked in the ticks between: see
+/// body yields to none. The game has to keep two such agents apart. If it moves them less often
+/// than they steer, they count as blocked in the ticks between: see
 /// [`YieldState`](crate::behaviors::YieldState).
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]

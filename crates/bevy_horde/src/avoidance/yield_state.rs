@@ -59,8 +59,8 @@ impl YieldState {
         self.along != Vec2::ZERO
     }
 
-    /// The velocity with which an agent has come to this `position`. Bodies that press on each other
-    /// keep a part of their `velocity`, and stand.
+    /// The velocity with which an agent has come to this `position`. Bodies that press on each
+    /// other keep a part of their `velocity`, and stand.
     #[inline(always)]
     pub(crate) fn moved(&self, position: Vec2, velocity: Vec2) -> Vec2 {
         let moved = (position - self.position) / self.update_time;
