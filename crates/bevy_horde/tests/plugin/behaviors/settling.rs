@@ -455,7 +455,7 @@ fn agents_that_go_round_a_crowd_do_not_turn_back_and_forth() {
             (places[number], steps[number]) = (place(&app, *agent), step);
         }
     }
-    // 12 is the most of any agent. It is 22 if agents turn to the goal where they lose touch.
+    // Agents that turn to the goal where they lose touch turn back more often.
     assert!(turns.iter().all(|turns| *turns <= 16), "{turns:?}");
     assert_all_stand(&app, &agents);
     assert!(farthest(&app, &agents) < 1.25 * disc(150));
