@@ -342,7 +342,6 @@ impl AvoidObstacles {
         Settings {
             behavior: check.component(),
             corridor: Corridor {
-                position: state.position,
                 heading: state.heading,
                 speed,
                 look_ahead: (look_ahead * speed).max(min_look_ahead),

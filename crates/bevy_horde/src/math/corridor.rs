@@ -8,11 +8,9 @@ use super::edge::Edge;
 use super::vector::Side;
 use bevy::math::Vec2;
 
-/// The corridor that a body sweeps.
+/// The corridor that a body sweeps. The body is at the origin.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Corridor {
-    /// The position of the body.
-    pub position: Vec2,
     /// The heading, a unit vector.
     pub heading: Vec2,
     /// The speed, world units per second.
@@ -39,8 +37,8 @@ impl Corridor {
     /// `clearance` to the edge.
     pub fn threat(&self, edge: &Edge, clearance: f32, entry: f32, normal: Vec2) -> Threat {
         let way = Edge {
-            start: self.position,
-            end: self.position + self.heading * self.look_ahead,
+            start: Vec2::ZERO,
+            end: self.heading * self.look_ahead,
         };
         let depth = (clearance - way.distance_to(edge)) / self.margin;
         Threat {

@@ -45,6 +45,14 @@ impl Edge {
         compare(self.coordinates(), other.coordinates())
     }
 
+    /// The same edge in coordinates about `origin`.
+    pub(crate) fn about(&self, origin: Vec2) -> Self {
+        Self {
+            start: self.start - origin,
+            end: self.end - origin,
+        }
+    }
+
     /// The point of the edge that is nearest to `point`.
     pub(crate) fn nearest(&self, point: Vec2) -> Vec2 {
         let along = self.end - self.start;
@@ -62,12 +70,18 @@ impl Edge {
         }
     }
 
+    /// The vector from the nearest point of the edge to `point`. It is as exact far from the origin
+    /// as near to it.
+    pub(crate) fn outward(&self, point: Vec2) -> Vec2 {
+        -self.about(point).nearest(Vec2::ZERO)
+    }
+
     /// The distance between the two edges; 0 where they cross.
     pub(crate) fn distance_to(&self, other: &Self) -> f32 {
         if self.crosses(other) {
             return 0.0;
         }
-        let to = |edge: &Self, point: Vec2| edge.nearest(point).distance_squared(point);
+        let to = |edge: &Self, point: Vec2| edge.outward(point).length_squared();
         let least_squared = to(other, self.start)
             .min(to(other, self.end))
             .min(to(self, other.start))
@@ -150,7 +164,7 @@ impl Edge {
         length: f32,
         radius: f32,
     ) -> Option<CastHit> {
-        let outward = from - self.nearest(from);
+        let outward = self.outward(from);
         if outward.length_squared() > radius * radius {
             return self.cast_from_outside(from, heading, length, radius);
         }
@@ -170,7 +184,7 @@ impl Edge {
         length: f32,
         radius: f32,
     ) -> Option<CastHit> {
-        let outward = from - self.nearest(from);
+        let outward = self.outward(from);
         if outward.length_squared() > radius * radius * (1.0 + TOUCH) {
             return self.cast_from_outside(from, heading, length, radius);
         }

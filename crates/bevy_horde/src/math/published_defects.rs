@@ -41,7 +41,6 @@ fn threat(half_width: f32, look_ahead: f32, obstacle: &Circle) -> Option<Threat>
 /// A corridor from the origin along x. Its margin is 0, because `half_width` includes the margin.
 fn corridor(look_ahead: f32) -> Corridor {
     Corridor {
-        position: Vec2::ZERO,
         heading: Vec2::X,
         speed: 1.0,
         look_ahead,

@@ -113,8 +113,7 @@ impl ObstacleIndex {
         radius: f32,
         counts: impl Fn(&PlacedObstacle) -> bool,
     ) -> Option<CastHit> {
-        let block =
-            |shape: &Outline, length| shape.block(from, heading, length, radius + shape.rounding());
+        let block = |shape: &Outline, length| shape.block(from, heading, length, radius);
         let first = self.nearest_cast(from, heading, length, radius, counts, block);
         first.map(|(_, hit)| hit)
     }
@@ -138,8 +137,7 @@ impl ObstacleIndex {
         let meets = |bounds: &Bounds| swept.may_touch(bounds);
         let blocks = |number: usize| {
             let PlacedObstacle { shape, .. } = &self.obstacles[number];
-            let reach = radius + shape.rounding();
-            let hit = || shape.block(from, heading, length, reach);
+            let hit = || shape.block(from, heading, length, radius);
             meets(shape.bounds()) && counts(&self.obstacles[number]) && hit().is_some()
         };
         let known = |entity: Entity| *self.known.get(&entity)?;

@@ -52,10 +52,16 @@ impl Enclosure {
 
 impl Surroundings<'_> {
     /// The enclosure of a goal that this detour does not reach.
-    pub(super) fn enclosure(&self, goal: Vec2, detour: &Detour, settings: &Settings) -> Enclosure {
+    pub(super) fn enclosure(
+        &self,
+        goal: Vec2,
+        detour: &Detour,
+        settings: &Settings,
+        state: &AgentState,
+    ) -> Enclosure {
         Enclosure {
             goal,
-            nearest_place: detour.ends_at,
+            nearest_place: state.position + detour.ends_at,
             obstacle_count: self.count_around(goal, settings),
         }
     }
@@ -91,7 +97,7 @@ impl Surroundings<'_> {
         };
         let detour = turn.round_or_through(&mut view.clone(), search, &mut None)?;
         detour.ends_within.is_some().then_some(Enclosure {
-            nearest_place: detour.ends_at,
+            nearest_place: state.position + detour.ends_at,
             obstacle_count,
             ..known
         })

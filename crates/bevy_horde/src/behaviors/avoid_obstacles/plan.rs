@@ -25,10 +25,10 @@ const LONGER: f32 = 1.1;
 /// The part of the clearance that must be free on the way to a corner. The rest allows for
 /// rounding.
 const FREE: f32 = 0.998;
-/// A way that touches walls by less than this part of the coordinates counts as free.
-const ROUNDING: f32 = 8.0 * f32::EPSILON;
+/// Two corners nearer to each other than this part of the clearance are the same corner.
+const SAME_CORNER: f32 = 1e-3;
 
-/// The way that an agent follows.
+/// The way that an agent follows. Places are relative to the agent.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
     corner: Corner,
@@ -60,7 +60,7 @@ impl DetourState {
             return None;
         }
         let corner = Corner {
-            center: self.corner,
+            center: self.corner - position,
             radius: self.clearance,
             is_seen: true,
         };
@@ -69,7 +69,7 @@ impl DetourState {
         } else {
             Side::Right
         };
-        let (bearing, distance) = line_beside(position, &corner, side)?;
+        let (bearing, distance) = line_beside(&corner, side)?;
         let near = AT_THE_CORNER * state.body_radius
             + TICKS_BEFORE * state.velocity.length() * state.update_time(tick);
         let turn = bearing.perp_dot(self.exit);
@@ -101,7 +101,7 @@ impl DetourState {
         let first = detour.filter(|detour| detour.ends_within.is_none());
         let first = first.and_then(|detour| {
             let (corner, side) = detour.corner?;
-            let (_, distance) = line_beside(state.position, &corner, side)?;
+            let (_, distance) = line_beside(&corner, side)?;
             Some((corner, side, (detour.length - distance).max(0.0)))
         });
         let Some((corner, side, way_beyond)) = first else {
@@ -109,7 +109,7 @@ impl DetourState {
         };
         Self {
             looks_far,
-            corner: corner.center,
+            corner: state.position + corner.center,
             clearance: corner.radius,
             corner_on_right: side == Side::Left,
             exit: detour.map_or(Vec2::ZERO, |detour| detour.exit),
@@ -143,9 +143,9 @@ impl DetourState {
 
 /// The direction and the distance to the place where a way passes a corner, also from within the
 /// clearance.
-fn line_beside(position: Vec2, corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
-    let radius = corner.radius.min(FREE * position.distance(corner.center));
-    line_to_corner(position, &Corner { radius, ..*corner }, side)
+fn line_beside(corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
+    let radius = corner.radius.min(FREE * corner.center.length());
+    line_to_corner(&Corner { radius, ..*corner }, side)
 }
 
 impl Plan {
@@ -155,13 +155,14 @@ impl Plan {
     pub(super) fn outlasts(&self, other: Option<&Detour>) -> bool {
         other.is_some_and(|other| {
             let is_same = other.corner.is_some_and(|(corner, side)| {
-                corner.center == self.corner.center && side == self.side
+                let apart = corner.center.distance(self.corner.center);
+                apart <= SAME_CORNER * corner.radius && side == self.side
             });
             !is_same && (other.ends_within.is_some() || other.length > LONGER * self.length)
         })
     }
 
-    /// The first part of the way.
+    /// The first part of the way to a goal.
     pub(super) fn detour(&self, goal: Vec2) -> Detour {
         Detour {
             bearing: self.bearing,
@@ -192,10 +193,7 @@ impl Surroundings<'_> {
     ) -> Option<Plan> {
         let plan = memory.plan(state, goal, self.tick)?;
         let reach = plan.reach.min(settings.reach);
-        let apart = state.position.distance(plan.corner.center);
-        let farthest = state.position.abs().max(plan.corner.center.abs());
-        let rounding = ROUNDING * farthest.max_element();
-        let radius = (FREE * reach.min(FREE * apart) - rounding).max(0.0);
+        let radius = FREE * reach.min(FREE * plan.corner.center.length());
         let is_blocked = self.index.is_blocked(
             state.position,
             plan.bearing,

@@ -107,7 +107,7 @@ impl Surroundings<'_> {
             }
             let plan = followed.or(plan.filter(|plan| plan.outlasts(detour.as_ref())));
             if let Some(plan) = plan {
-                detour = Some(plan.detour(goal.position));
+                detour = Some(plan.detour(goal.position - state.position));
                 view.reach = plan.reach.min(view.reach);
                 if let Some(trace) = &mut trace {
                     trace.bearing = detour.map(|detour| detour.bearing);
@@ -125,9 +125,8 @@ impl Surroundings<'_> {
             let enclosure = match (heads_for_nearest_place, ends_within) {
                 (true, Some(_)) => enclosure,
                 (true, None) => enclosure.map(|enclosure| enclosure.keep(&memory, index, state)),
-                (false, ends_within) => {
-                    ends_within.map(|detour| self.enclosure(goal.position, &detour, settings))
-                }
+                (false, ends_within) => ends_within
+                    .map(|detour| self.enclosure(goal.position, &detour, settings, state)),
             };
             let (before, time) = (memory.search_in, state.update_time(self.tick));
             let was_enclosed = memory.is_enclosed();
@@ -189,7 +188,8 @@ impl Surroundings<'_> {
             memory = memory.then(detour, Vec2::ZERO);
         }
         if let Some(trace) = &mut trace {
-            let feeler = corridor.feeler(view.reach, length, ahead.as_ref());
+            let from = state.position;
+            let feeler = corridor.feeler(from, view.reach, length, ahead.as_ref());
             trace.feelers.push(feeler);
         }
 
@@ -242,7 +242,7 @@ impl Surroundings<'_> {
             memory.remembered(),
             false,
             search,
-            |blocked| record_blocked(trace, state.position, blocked),
+            |blocked| record_blocked(trace, blocked),
         )
     }
 
@@ -325,10 +325,10 @@ struct PreferredWay {
 
 impl Corridor {
     /// The feeler of this corridor, for traces.
-    fn feeler(&self, radius: f32, length: f32, hit: Option<&EdgeHit>) -> Feeler {
-        let at = |distance: f32| self.position + self.heading * distance;
+    fn feeler(&self, from: Vec2, radius: f32, length: f32, hit: Option<&EdgeHit>) -> Feeler {
+        let at = |distance: f32| from + self.heading * distance;
         Feeler {
-            from: self.position,
+            from,
             to: at(self.look_ahead.min(length)),
             radius,
             hit: hit.map(|hit| (at(hit.cast.distance), hit.cast.normal)),

@@ -15,17 +15,6 @@ use core::cell::Cell;
 
 /// A way may come nearer to a wall by this part, because of rounding.
 const ROUNDING: f32 = 1e-3;
-/// Far from the origin, it is this many times the rounding of coordinates.
-const STEPS_OF_COORDINATES: f32 = 7.0;
-/// The same at most. An agent that squeezes through a gap keeps more than twice that from walls.
-const MOST_ROUNDING: f32 = 0.009;
-
-/// The part of a clearance that counts as rounding. It grows with the coordinates.
-fn rounding(view: &ObstacleView) -> f32 {
-    let coordinates = view.position.abs().max_element();
-    let rounding = STEPS_OF_COORDINATES * f32::EPSILON * coordinates;
-    (rounding / view.reach).clamp(ROUNDING, MOST_ROUNDING)
-}
 
 /// What an agent sees, for a search.
 pub(super) struct TerrainInSight<'a, 'b> {
@@ -43,9 +32,9 @@ impl<'a> TerrainInSight<'a, '_> {
         base: Vec2,
         sight: f32,
     ) -> Option<Wall> {
-        let (view, from) = (self.view, self.view.position);
+        let (view, from) = (self.view, Vec2::ZERO);
         let blocks = |wall: &Wall| {
-            let blocked = Self::blocked(view, from, wall);
+            let blocked = Self::blocked(from, wall);
             blocked.is_some_and(|blocked| blocked.blocks(base))
         };
         let known = self.wall_of(first).filter(blocks);
@@ -56,12 +45,12 @@ impl<'a> TerrainInSight<'a, '_> {
     fn wall(&self, number: u32, obstacle: &PlacedObstacle, edge: &Edge) -> Option<Wall> {
         let view = self.view;
         let clearance = view.clearance(obstacle, edge)?;
-        let seen = edge.cropped(view.position, view.sight + clearance)?;
-        let own = seen.nearest(view.position).distance(view.position);
+        let seen = edge.cropped(Vec2::ZERO, view.sight + clearance)?;
+        let own = seen.nearest(Vec2::ZERO).length();
         Some(Wall {
             edge: seen,
             whole: *edge,
-            clearance: clearance.min((1.0 - rounding(view)) * own),
+            clearance: clearance.min((1.0 - ROUNDING) * own),
             owner: number,
             distance: 0.0,
         })
@@ -77,11 +66,11 @@ impl<'a> TerrainInSight<'a, '_> {
     }
 
     /// The bearings that a wall blocks.
-    fn blocked(view: &ObstacleView, from: Vec2, wall: &Wall) -> Option<Blocked> {
+    fn blocked(from: Vec2, wall: &Wall) -> Option<Blocked> {
         Blocked::new(
             from,
             wall.edge,
-            (1.0 - 2.0 * rounding(view)) * wall.clearance,
+            (1.0 - 2.0 * ROUNDING) * wall.clearance,
             f32::INFINITY,
         )
     }
@@ -96,7 +85,7 @@ impl<'a> TerrainInSight<'a, '_> {
             if !known.iter().any(|known| known.edge == blocked.edge) {
                 let obstacle = view.obstacle(owner);
                 known.extend(view.clearance(obstacle, &whole).and_then(|clearance| {
-                    Blocked::new(view.position, blocked.edge, clearance, f32::INFINITY)
+                    Blocked::new(Vec2::ZERO, blocked.edge, clearance, f32::INFINITY)
                 }));
             }
         }
@@ -109,10 +98,10 @@ impl<'a> TerrainInSight<'a, '_> {
             .clearance(self.obstacle(owner), &whole)
             .unwrap_or(view.reach);
         let is_real = center == whole.start || center == whole.end;
-        let is_seen = is_real && center.distance(view.position) <= view.sight;
-        let mut radius = clearance.min((1.0 - rounding(view)) * center.distance(view.position));
+        let is_seen = is_real && center.length() <= view.sight;
+        let mut radius = clearance.min((1.0 - ROUNDING) * center.length());
         if let Some(goal) = &view.goal {
-            radius = radius.min((1.0 - rounding(view)) * center.distance(goal.position));
+            radius = radius.min((1.0 - ROUNDING) * center.distance(goal.place));
         }
         Corner {
             center,
@@ -131,14 +120,14 @@ impl Terrain for TerrainInSight<'_, '_> {
         let place = (from, bearing, length);
         let hit = self.view.first_blocking(place, |number, obstacle, edge| {
             let wall = self.wall(number, obstacle, edge)?;
-            Some((wall.edge, (1.0 - rounding(self.view)) * wall.clearance))
+            Some((wall.edge, (1.0 - ROUNDING) * wall.clearance))
         });
         self.wall_of(&hit?)
     }
 
     fn corners(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> [Option<Corner>; 2] {
         let view = self.view;
-        let Some(first) = Self::blocked(view, from, wall) else {
+        let Some(first) = Self::blocked(from, wall) else {
             return [None; 2];
         };
         let mut sight = core::mem::take(&mut self.memory.sight);
@@ -151,9 +140,10 @@ impl Terrain for TerrainInSight<'_, '_> {
         edges.push((wall.whole, wall.owner));
         let mut round = |near_from: Option<Vec2>| {
             let reveal = |bearing: Vec2, blocked: &mut Vec<Blocked>| {
-                let end = from + bearing * (2.0 * view.sight + view.reach);
+                let start = view.position + from;
+                let end = start + bearing * (2.0 * view.sight + view.reach);
                 let known = revealed.len();
-                let swept = Cell::new(SweptDisc::new(from, end, view.reach));
+                let swept = Cell::new(SweptDisc::new(start, end, view.reach));
                 view.index.visit_along(&swept, |number, obstacle| {
                     if obstacle.entity != view.agent && !revealed[..known].contains(&number) {
                         revealed.push(number);
@@ -170,13 +160,13 @@ impl Terrain for TerrainInSight<'_, '_> {
                     obstacle.shape.visit_edges(
                         |bounds| bounds.overlaps(&seen),
                         |_, edge| {
+                            let edge = &edge.about(view.position);
                             if is_turned_away(from, obstacle, edge) {
                                 return;
                             }
                             let other = self.wall(*number, obstacle, edge);
                             let other = other.filter(|other| other.edge != wall.edge);
-                            if let Some(seen) =
-                                other.and_then(|other| Self::blocked(view, from, &other))
+                            if let Some(seen) = other.and_then(|other| Self::blocked(from, &other))
                             {
                                 blocked.push(seen);
                                 edges.push((*edge, *number));
@@ -194,7 +184,7 @@ impl Terrain for TerrainInSight<'_, '_> {
             false => None,
         };
         let end = round(None).or_else(|| round(Some(from)));
-        if from == view.position && wall.edge == self.first {
+        if from == Vec2::ZERO && wall.edge == self.first {
             self.note_obstruction(&sight, &edges);
         }
         let corner_at = |round: WayRound| self.corner_at(round.corner, edges[round.last]);
@@ -208,19 +198,21 @@ impl Terrain for TerrainInSight<'_, '_> {
         let view = self.view;
         let mut found: Option<(f32, Wall, Vec2)> = None;
         let widest = arc.radius + view.reach;
+        let center = view.position + arc.center;
         view.index
-            .visit_unclear(arc.center, widest, |number, obstacle| {
+            .visit_unclear(center, widest, |number, obstacle| {
                 if obstacle.entity == view.agent {
                     return;
                 }
-                let close = Bounds::of_disc(arc.center, widest + obstacle.shape.radius());
+                let close = Bounds::of_disc(center, widest + obstacle.shape.radius());
                 obstacle.shape.visit_edges(
                     |bounds| bounds.overlaps(&close),
                     |_, edge| {
+                        let edge = &edge.about(view.position);
                         let Some(wall) = self.wall(number, obstacle, edge) else {
                             return;
                         };
-                        let clearance = (1.0 - 2.0 * rounding(view)) * wall.clearance;
+                        let clearance = (1.0 - 2.0 * ROUNDING) * wall.clearance;
                         if let Some((at, direction)) = arc.first_contact(&wall.edge, clearance)
                             && found.is_none_or(|(first, other, _)| {
                                 at < first || (at == first && wall.edge.order(&other.edge).is_lt())

@@ -139,7 +139,7 @@ impl Turn {
                     self.is_enclosed,
                     search,
                     |blocked| {
-                        record_blocked(trace, view.position, blocked);
+                        record_blocked(trace, blocked);
                     },
                 )
             }
@@ -163,19 +163,15 @@ impl Turn {
     }
 }
 
-/// Adds blocked bearings to a trace.
-pub(super) fn record_blocked(
-    trace: &mut Option<&mut SteeringTrace>,
-    position: Vec2,
-    blocked: &[Blocked],
-) {
+/// Adds blocked bearings to a trace. Places are relative to the agent.
+pub(super) fn record_blocked(trace: &mut Option<&mut SteeringTrace>, blocked: &[Blocked]) {
     if let Some(trace) = trace {
         trace
             .blocked
             .extend(blocked.iter().map(|blocked| BlockedBearings {
                 right: blocked.right,
                 left: blocked.left,
-                distance: blocked.edge.nearest(position).distance(position),
+                distance: blocked.edge.nearest(Vec2::ZERO).length(),
             }));
     }
 }

@@ -1,4 +1,6 @@
 //! The obstacles as one agent sees them.
+//!
+//! Places are relative to the agent. So the view is as exact far from the origin as near to it.
 
 use crate::math::circle::CastHit;
 use crate::math::edge::Edge;
@@ -25,6 +27,7 @@ pub(super) struct ObstacleView<'a> {
     pub(super) agent: Entity,
     /// The numbers of the obstacles around the agent, in no particular order.
     pub(super) near: &'a [u32],
+    /// The position of the agent, the origin of all other places here.
     pub(super) position: Vec2,
     /// Body radius and margin, world units.
     pub(super) reach: f32,
@@ -42,7 +45,8 @@ pub(super) struct ObstacleView<'a> {
 /// A goal among obstacles.
 #[derive(Clone)]
 pub(super) struct GoalPlace {
-    pub(super) position: Vec2,
+    /// Its place, relative to the agent.
+    pub(super) place: Vec2,
     /// The obstacles that contain the goal.
     enclosing_obstacles: SmallVec<[Entity; 4]>,
 }
@@ -52,6 +56,7 @@ pub(super) struct GoalPlace {
 pub(super) struct EdgeHit {
     /// The number of the obstacle.
     pub(super) number: u32,
+    /// The edge, relative to the agent.
     pub(super) edge: Edge,
     /// How near to the edge the center may come.
     pub(super) clearance: f32,
@@ -80,7 +85,7 @@ impl<'a> ObstacleView<'a> {
             return None;
         }
         // A goal beside a wall is reachable. A goal on a wall does not lie behind it.
-        let to_goal = edge.nearest(goal.position).distance(goal.position);
+        let to_goal = edge.outward(goal.place).length();
         (to_goal > ON_THE_WALL * self.reach).then_some(clearance.min(NEARLY_ALL * to_goal))
     }
 
@@ -93,7 +98,7 @@ impl<'a> ObstacleView<'a> {
             }
         });
         self.goal = Some(GoalPlace {
-            position,
+            place: position - self.position,
             enclosing_obstacles,
         });
     }
@@ -108,7 +113,7 @@ impl<'a> ObstacleView<'a> {
     ///
     /// A near edge is not in the way when the bearing leaves or follows it.
     pub(super) fn first_edge(&self, bearing: Vec2, length: f32) -> Option<EdgeHit> {
-        let place = (self.position, bearing, length);
+        let place = (Vec2::ZERO, bearing, length);
         self.first_blocking(place, |_, obstacle, edge| {
             Some((*edge, self.clearance(obstacle, edge)?))
         })
@@ -122,18 +127,20 @@ impl<'a> ObstacleView<'a> {
         seen: impl Fn(u32, &PlacedObstacle, &Edge) -> Option<(Edge, f32)>,
     ) -> Option<EdgeHit> {
         let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
-        let to = |distance: f32| from + bearing * distance;
-        let swept = Cell::new(SweptDisc::new(from, to(length), self.reach));
+        let start = self.position + from;
+        let to = |distance: f32| start + bearing * distance;
+        let swept = Cell::new(SweptDisc::new(start, to(length), self.reach));
         (self.index).visit_along(&swept, |number, obstacle| {
             let shape = &obstacle.shape;
             if obstacle.entity == self.agent || !swept.get().may_touch(shape.bounds()) {
                 return;
             }
             let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
-            let widest = SweptDisc::new(from, to(left), self.reach + shape.radius());
+            let widest = SweptDisc::new(start, to(left), self.reach + shape.radius());
             shape.visit_edges(
                 |bounds| widest.may_touch(bounds),
                 |_, edge| {
+                    let edge = &edge.about(self.position);
                     if is_turned_away(from, obstacle, edge) {
                         return;
                     }
@@ -157,7 +164,7 @@ impl<'a> ObstacleView<'a> {
                     });
                     if is_nearer {
                         first = Some((hit, obstacle));
-                        swept.set(SweptDisc::new(from, to(hit.cast.distance), self.reach));
+                        swept.set(SweptDisc::new(start, to(hit.cast.distance), self.reach));
                     }
                 },
             );

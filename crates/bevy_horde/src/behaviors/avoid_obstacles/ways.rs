@@ -48,11 +48,11 @@ pub(super) struct Detour {
     pub(super) obstacle: Entity,
     /// The length of the way to the goal, world units; infinite where none is in sight.
     pub(super) length: f32,
-    /// The end of the way: the goal, or the reachable place nearest to it.
+    /// The end of the way, relative to the agent: the goal, or the reachable place nearest to it.
     pub(super) ends_at: Vec2,
     /// The distance of the end, if the way does not lead to the goal.
     pub(super) ends_within: Option<f32>,
-    /// The first corner of the way, and the side on which the way passes it.
+    /// The first corner of the way, relative to the agent, and the side on which the way passes it.
     pub(super) corner: Option<(Corner, Side)>,
     /// The direction in which the way leaves that corner; zero while unknown.
     pub(super) exit: Vec2,
@@ -133,18 +133,18 @@ impl ObstacleView<'_> {
         search.owners.clear();
         search.obstruction.clear();
         let goal = match &self.goal {
-            Some(goal) => goal.position,
-            None => self.position + base * sight,
+            Some(goal) => goal.place,
+            None => base * sight,
         };
         let mut terrain = TerrainInSight {
             view: self,
-            first: Edge::point(self.position),
+            first: Edge::point(Vec2::ZERO),
             memory: search,
         };
         let Some(wall) = terrain.blocking_wall(first, base, sight) else {
             // From inside the margin, the way along a wall is free. The wall is still the same.
             return remembered.map(|remembered| Detour {
-                length: goal.distance(self.position),
+                length: goal.length(),
                 is_known: true,
                 is_kept: true,
                 ..Detour::new(base, remembered.side, remembered.obstacle, goal)
@@ -200,7 +200,7 @@ impl ObstacleView<'_> {
         is_enclosed: bool,
     ) -> Found {
         let has_goal = self.goal.is_some();
-        let enough = DETOUR_FOR_ROOM * goal.distance(self.position);
+        let enough = DETOUR_FOR_ROOM * goal.length();
         let is_enough = |length: f32| has_goal && length <= enough;
         #[cfg(test)]
         let is_enough = |length: f32| !self.is_exhaustive && is_enough(length);
@@ -222,7 +222,7 @@ impl ObstacleView<'_> {
         let mut nodes = core::mem::take(&mut terrain.memory.nodes);
         let found = shortest_ways(
             &mut terrain,
-            (self.position, goal),
+            (Vec2::ZERO, goal),
             self.sight,
             wall,
             preferences.settled(),

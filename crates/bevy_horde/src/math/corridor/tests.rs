@@ -2,13 +2,12 @@
 
 use super::*;
 use crate::math::test_inputs::{
-    angles, changed, close, edges, headings, mirrored, turned, vectors, wild_sizes, wild_vectors,
+    angles, changed, close, edges, headings, mirrored, turned, wild_sizes, wild_vectors,
 };
 use proptest::prelude::*;
 
-/// At the origin, along x, with a look-ahead of 10 and a margin of 0.5.
+/// Along x, with a look-ahead of 10 and a margin of 0.5.
 const AHEAD: Corridor = Corridor {
-    position: Vec2::ZERO,
     heading: Vec2::X,
     speed: 0.0,
     look_ahead: 10.0,
@@ -167,20 +166,14 @@ fn without_look_ahead_contact_makes_the_full_force() {
 }
 
 fn corridors() -> impl Strategy<Value = Corridor> {
-    (
-        vectors(20.0),
-        headings(),
-        0.0_f32..10.0,
-        0.5_f32..20.0,
-        0.0_f32..2.0,
-    )
-        .prop_map(|(position, heading, speed, look_ahead, margin)| Corridor {
-            position,
+    (headings(), 0.0_f32..10.0, 0.5_f32..20.0, 0.0_f32..2.0).prop_map(
+        |(heading, speed, look_ahead, margin)| Corridor {
             heading,
             speed,
             look_ahead,
             margin,
-        })
+        },
+    )
 }
 
 proptest! {
@@ -220,7 +213,6 @@ proptest! {
     ) {
         let change = |vector: Vec2| if in_a_mirror { mirrored(vector) } else { turned(vector, angle) };
         let changed_corridor = Corridor {
-            position: change(corridor.position),
             heading: change(corridor.heading),
             // Without a margin, rounding decides the depth.
             margin: corridor.margin + 0.1,
@@ -238,13 +230,13 @@ proptest! {
 
     #[test]
     fn every_force_is_a_number_at_every_scale(
-        (position, heading) in (wild_vectors(), headings()),
+        heading in headings(),
         (speed, look_ahead, margin) in (wild_sizes(), wild_sizes(), wild_sizes()),
         (start, end) in (wild_vectors(), wild_vectors()),
         (clearance, entry) in (wild_sizes(), wild_sizes()),
         acceleration in wild_sizes(),
     ) {
-        let corridor = Corridor { position, heading, speed, look_ahead, margin };
+        let corridor = Corridor { heading, speed, look_ahead, margin };
         let threat = corridor.threat(&Edge { start, end }, clearance, entry, heading);
         prop_assert!((0.0..=1.0).contains(&threat.depth));
         let force = corridor.avoidance(&threat, Side::Left, 3.0, acceleration);

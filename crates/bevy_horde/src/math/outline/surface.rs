@@ -59,12 +59,12 @@ impl Outline {
             f64::INFINITY,
             |bounds, reach| bounds.distance_squared(point) <= reach as f32,
             |edge, _| {
-                let nearest = edge.nearest(point);
-                Some((nearest.distance_squared(point).into(), (*edge, nearest)))
+                let outward = edge.outward(point);
+                Some((outward.length_squared().into(), (*edge, outward)))
             },
         );
-        let (edge, on_edge) = nearest.unwrap_or((self.edges[0], point));
-        let (away, distance) = direction_and_length(point - on_edge).unwrap_or_else(|| {
+        let (edge, outward) = nearest.unwrap_or((self.edges[0], Vec2::ZERO));
+        let (away, distance) = direction_and_length(outward).unwrap_or_else(|| {
             let left = direction(edge.end - edge.start).map(Vec2::perp);
             // The inside of a filled outline is on the left of its edges.
             let outside = left.map(|left| if self.filled { -left } else { left });
@@ -73,7 +73,7 @@ impl Outline {
         let is_inside = self.encloses(point) && distance > 0.0;
         let side = if is_inside { -1.0 } else { 1.0 };
         SurfacePoint {
-            point: on_edge + away * (side * self.radius),
+            point: point - outward + away * (side * self.radius),
             normal: away * side,
             distance: distance * side - self.radius,
         }
@@ -82,7 +82,7 @@ impl Outline {
     /// The signed distance from `point` to the surface; negative inside.
     pub fn signed_distance(&self, point: Vec2) -> f32 {
         if let [edge] = self.edges() {
-            return edge.nearest(point).distance(point) - self.radius;
+            return edge.outward(point).length() - self.radius;
         }
         self.nearest(point).distance
     }

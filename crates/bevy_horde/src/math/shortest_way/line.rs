@@ -43,10 +43,10 @@ pub(super) fn tangent(
     })
 }
 
-/// The bearing from a place straight to where a way passes a corner on `side`, and the distance.
-pub fn line_to_corner(from: Vec2, corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
+/// The bearing from the origin straight to where a way passes a corner on `side`, and the distance.
+pub fn line_to_corner(corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
     let line = tangent(
-        (from, 0.0, None),
+        (Vec2::ZERO, 0.0, None),
         (corner.center, corner.radius, Some(side)),
     )?;
     Some((line.bearing, line.length))
