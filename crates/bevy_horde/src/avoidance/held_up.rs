@@ -18,18 +18,27 @@ const LONGEST: f32 = 12.0;
 /// above this. Otherwise an obstacle turns the agent.
 const OPEN: f32 = 0.94;
 
-/// The priority of an agent and whether others hold it up, in one number. An agent leaves the way
-/// to another whose rank is higher by 2 or more.
-///
-/// So among equal priorities only an agent that stands at its goal makes room for one that is held
-/// up. Priorities beyond 2^29 count as that.
-pub(super) fn rank_of(priority: i32, is_held_up: bool, is_at_goal: bool) -> u32 {
+/// The right of way of an agent among agents of the same priority.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Precedence {
+    /// None.
+    None,
+    /// Others have held it up on an open way. Only agents that stand at their goals make room.
+    OnOpenWay,
+    /// Others have blocked it beside an obstacle. All agents without precedence make room.
+    BesideObstacle,
+}
+
+/// The priority of an agent and its precedence, in one number. An agent leaves the way to another
+/// whose rank is higher by 2 or more. Priorities beyond 2^29 count as that.
+pub(super) fn rank_of(priority: i32, precedence: Precedence, is_at_goal: bool) -> u32 {
     const MOST: i32 = (1 << 29) - 2;
     let priority = (priority.clamp(-MOST, MOST) + MOST).cast_unsigned();
-    let rank = match (is_held_up, is_at_goal) {
-        (true, _) => 2,
-        (false, false) => 1,
-        (false, true) => 0,
+    let rank = match (precedence, is_at_goal) {
+        (Precedence::BesideObstacle, _) => 3,
+        (Precedence::OnOpenWay, _) => 2,
+        (Precedence::None, false) => 1,
+        (Precedence::None, true) => 0,
     };
     4 * priority + rank
 }
@@ -38,6 +47,17 @@ impl YieldState {
     /// Whether the agent has right of way because others have held it up.
     pub fn has_right_of_way(&self) -> bool {
         self.right_of_way > 0.0
+    }
+
+    /// Its right of way among agents of the same priority.
+    pub(crate) fn precedence(&self) -> Precedence {
+        if self.has_waited() {
+            Precedence::BesideObstacle
+        } else if self.has_right_of_way() {
+            Precedence::OnOpenWay
+        } else {
+            Precedence::None
+        }
     }
 
     /// The memory after `time` more seconds. `way` leads from the agent to its goal.
@@ -128,17 +148,26 @@ mod tests {
     #[test]
     fn ranks_are_in_the_order_of_priorities_and_two_apart() {
         let ranks = |priority: i32| {
-            let kinds = [(false, true), (false, false), (true, false)];
-            kinds.map(|(is_held_up, is_at_goal)| rank_of(priority, is_held_up, is_at_goal))
+            let kinds = [
+                (Precedence::None, true),
+                (Precedence::None, false),
+                (Precedence::OnOpenWay, false),
+                (Precedence::BesideObstacle, false),
+            ];
+            kinds.map(|(precedence, is_at_goal)| rank_of(priority, precedence, is_at_goal))
         };
         for priority in [i32::MIN, -1, 0, 7, i32::MAX - 1] {
-            let [at_goal, usual, held_up] = ranks(priority);
-            assert!(held_up - at_goal == 2 && usual - at_goal == 1);
+            let [at_goal, usual, held_up, blocked] = ranks(priority);
+            assert_eq!(
+                [usual, held_up, blocked].map(|rank| rank - at_goal),
+                [1, 2, 3]
+            );
         }
+        // A higher priority goes first, but the next one does not if it stands at its goal.
         for [lower, higher] in [[i32::MIN, -1], [-1, 0], [0, 1], [7, i32::MAX]] {
-            assert!(ranks(higher)[0] - ranks(lower)[2] >= 2);
+            assert!(ranks(higher)[1] - ranks(lower)[3] >= 2);
         }
-        assert!(ranks(i32::MAX)[2] < u32::MAX);
+        assert!(ranks(i32::MAX)[3] < u32::MAX);
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub use yield_state::YieldState;
 
 pub(crate) use context::AvoidanceContext;
 pub(crate) use force::{LimitSink, avoid};
+pub(crate) use held_up::Precedence;
 pub(crate) use pairs::Pair;
 pub(crate) use records::{
     Avoidance, AvoidanceRecord, AvoidanceRecordColumns, AvoidanceRecordLanes, SharedAvoidanceState,

@@ -1,7 +1,7 @@
 //! The settings of avoidance, from the component to the lanes, and the state that others read.
 
 use super::AvoidAgents;
-use super::held_up::rank_of;
+use super::held_up::{Precedence, rank_of};
 use super::traffic::{PreferredVelocity, way_ahead};
 use crate::arbitration::Goal;
 use crate::batch::in_lanes;
@@ -133,7 +133,7 @@ impl AvoidanceRecord {
         perception: &Perception,
         state: &AgentState,
         goal: Option<&Goal>,
-        has_right_of_way: bool,
+        precedence: Precedence,
         searches: bool,
         tick: f32,
     ) -> Self {
@@ -148,11 +148,7 @@ impl AvoidanceRecord {
             });
         Self {
             shared_avoidance_state: SharedAvoidanceState::new(
-                rule,
-                perception,
-                state,
-                goal,
-                has_right_of_way,
+                rule, perception, state, goal, precedence,
             ),
             avoider,
         }
@@ -185,7 +181,7 @@ impl SharedAvoidanceState {
         perception: &Perception,
         state: &AgentState,
         goal: Option<&Goal>,
-        has_right_of_way: bool,
+        precedence: Precedence,
     ) -> Self {
         let preferred_velocity = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
         let preference = Self {
@@ -203,7 +199,7 @@ impl SharedAvoidanceState {
                         state.max_speed,
                         rule.idle_responsibility,
                     ),
-                    rank: rank_of(rule.priority, has_right_of_way, is_there(state, goal)),
+                    rank: rank_of(rule.priority, precedence, is_there(state, goal)),
                     filters: perception.filters,
                     ..preference
                 }

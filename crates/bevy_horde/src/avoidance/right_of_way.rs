@@ -29,7 +29,7 @@ const LARGE_GAIN: f32 = 1.2;
 const MERGES: f32 = 0.3;
 /// Both bodies have to be blocked for longer than this before one counts as wedged by the other,
 /// seconds.
-const WEDGED: f32 = 4.0;
+const WEDGED: f32 = 2.5;
 /// One of them is ahead if it presses with a part that is smaller by this.
 const LEAD: f32 = 0.02;
 /// A body is ahead of another while the cosine of its bearing is above minus this.

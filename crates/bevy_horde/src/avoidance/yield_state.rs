@@ -8,6 +8,10 @@ const BLOCKED: f32 = 0.4;
 const PATIENCE: f32 = 0.5;
 /// Time between two looks, seconds.
 const LOOK_INTERVAL: f32 = 0.25;
+/// A body that others block for longer than this beside an obstacle goes first, seconds.
+const WAITED: f32 = 3.5;
+/// It goes first for half of this time after it is free, seconds.
+const KEPT: f32 = 1.0;
 /// A body yields for at most this time without a new decision, seconds.
 const LONGEST: f32 = 12.0;
 
@@ -20,8 +24,12 @@ const LONGEST: f32 = 12.0;
 /// same place the one behind yields. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties,
 /// and goes first. A higher `priority` of [`AvoidAgents`](super::AvoidAgents) always goes first.
 ///
+/// An agent that others block beside an obstacle for three and a half seconds goes first: the others
+/// make room, as for a higher `priority`, unless they have waited as long. So the agents beside a
+/// mouth merge into those that stream through it.
+///
 /// An agent may wedge another at an obstacle: it presses on that one, which does not press back and
-/// has no agent before it. After four seconds the one that presses yields, unless its `priority` is
+/// has no agent before it. After two and a half seconds the one that presses yields, unless its `priority` is
 /// higher.
 ///
 /// On an open way an agent may circle agents that stand round its goal, or stand before them. After
@@ -35,7 +43,8 @@ const LONGEST: f32 = 12.0;
 )]
 #[reflect(Component, Default)]
 pub struct YieldState {
-    /// How long the agent has been yielding or, while it does not yield, blocked, seconds.
+    /// How long the agent has been yielding or, while it does not yield, blocked, seconds. Away from
+    /// obstacles the time that it is blocked counts up to some three seconds.
     pub seconds: f32,
     /// The direction of the agents to which it yields, in steering coordinates; zero while it does
     /// not yield.
@@ -86,9 +95,11 @@ impl YieldState {
     }
 
     /// Of the time for which it has been blocked, what counts once it moves: at most half a second,
-    /// so that it soon counts as free.
+    /// so that it soon counts as free. A body that goes first keeps that for a moment.
     fn since_last_look(&self) -> f32 {
-        if self.seconds < PATIENCE {
+        if self.seconds > WAITED {
+            self.seconds.min(WAITED + KEPT)
+        } else if self.seconds < PATIENCE {
             self.seconds
         } else {
             PATIENCE - LOOK_INTERVAL + (self.seconds - PATIENCE) % LOOK_INTERVAL
@@ -100,6 +111,21 @@ impl YieldState {
     pub(crate) fn looks_round(&self, seconds: f32) -> bool {
         let looks = |seconds: f32| ((seconds - PATIENCE) / LOOK_INTERVAL).floor();
         self.is_yielding() || (seconds >= PATIENCE && looks(seconds) > looks(self.seconds))
+    }
+
+    /// Whether the agent has been blocked beside an obstacle for so long that it goes first.
+    pub fn has_waited(&self) -> bool {
+        !self.is_yielding() && self.seconds > WAITED
+    }
+
+    /// Whether it has waited so long before the next look.
+    pub(crate) fn has_nearly_waited(&self) -> bool {
+        !self.is_yielding() && self.seconds > WAITED - 1.5 * LOOK_INTERVAL
+    }
+
+    /// Waits on, but does not go first after the next look.
+    pub(crate) fn wait_on(&mut self) {
+        self.seconds = self.seconds.min(WAITED - 2.0 * LOOK_INTERVAL);
     }
 
     /// Not blocked, and not yielding.
@@ -169,6 +195,40 @@ mod tests {
                 memory.seconds = seconds;
             }
             assert!((35..=40).contains(&looks), "{looks} looks from {seconds}");
+        }
+    }
+
+    #[test]
+    fn a_body_goes_first_after_three_and_a_half_seconds_and_for_half_a_second_on_its_way() {
+        let tick = 1.0 / 64.0;
+        let after = |mut memory: YieldState, ticks: u32, velocity: Vec2, waits_on: bool| {
+            for _ in 0..ticks {
+                let seconds = memory.seconds_after(velocity, Vec2::X, tick);
+                let looks = memory.looks_round(seconds);
+                memory.seconds = seconds;
+                if looks && waits_on && memory.has_nearly_waited() {
+                    memory.wait_on();
+                }
+            }
+            memory
+        };
+        // 3.5 s are 224 ticks.
+        let waits = after(default(), 224, Vec2::ZERO, false);
+        assert!(!waits.has_waited());
+        let goes_first = after(waits, 64, Vec2::ZERO, false);
+        assert!(goes_first.has_waited());
+        // Each tick on its way takes back two: from 4.5 s to 3.5 s in 32 ticks.
+        assert!(after(goes_first, 31, Vec2::X, false).has_waited());
+        let free = after(goes_first, 33, Vec2::X, false);
+        assert!(!free.has_waited());
+        assert!(free.seconds < 0.5, "{}", free.seconds);
+        let yields = YieldState {
+            along: Vec2::X,
+            ..goes_first
+        };
+        assert!(!yields.has_waited());
+        for ticks in [224, 256, 640, 1000] {
+            assert!(!after(default(), ticks, Vec2::ZERO, true).has_waited());
         }
     }
 

@@ -63,7 +63,11 @@ fn four_hundred_thousand_radii_out_agents_arrive() {
 fn a_narrow_door_behind_an_agent_lets_it_out_here_and_far_out() {
     // The door is in the upper wall, 2.2 radii wide. From the door the goal lies beyond the right
     // wall, which is out of the sight of 25 radii.
-    for offset in [Vec2::ZERO, Vec2::new(1000.0, -2000.0)] {
+    for offset in [
+        Vec2::ZERO,
+        Vec2::new(1000.0, -2000.0),
+        Vec2::new(9900.0, 7000.0),
+    ] {
         let mut app = app();
         let corners = [
             (-7.7, 8.0),
@@ -91,5 +95,48 @@ fn a_narrow_door_behind_an_agent_lets_it_out_here_and_far_out() {
         run(&mut app, 60 * 39);
         let left = place(&app, agent).distance(goal);
         assert!(left < 0.1, "{left} at {offset}");
+    }
+}
+
+/// The distance from an agent to the place where it should stand in the end. It is in a room like an
+/// L about `middle`, turned by an angle, and its goal is outside, round the inner corner.
+fn miss_in_closed_room(middle: Vec2, angle: f32) -> f32 {
+    let turned = |(x, y): (f32, f32)| middle + Vec2::from_angle(angle).rotate(Vec2::new(x, y));
+    let mut app = app();
+    let corners = [
+        (0.0, 0.0),
+        (8.0, 0.0),
+        (8.0, 3.0),
+        (3.0, 3.0),
+        (3.0, 8.0),
+        (0.0, 8.0),
+        (0.0, 0.0),
+    ];
+    let room = Obstacle::polyline(corners.map(turned));
+    app.world_mut().spawn((at(0.0, 0.0), room));
+    let (from, goal) = (turned((1.5, 6.5)), turned((10.0, 1.5)));
+    let agent = (
+        SteeringAgent::new(0.3, 1.3),
+        at(from.x, from.y),
+        Arrive::new(goal),
+        AvoidObstacles::default(),
+    );
+    let agent = app.world_mut().spawn(agent).id();
+    run(&mut app, 60 * 20);
+    place(&app, agent).distance(turned((7.7, 1.5)))
+}
+
+#[test]
+fn an_agent_in_a_closed_room_finds_the_same_place_here_and_far_out() {
+    for middle in [
+        Vec2::ZERO,
+        Vec2::new(3000.0, 0.0),
+        Vec2::new(9900.0, -3000.0),
+    ] {
+        for turn in 0..8 {
+            let miss = miss_in_closed_room(middle, 0.3 + 0.7 * turn as f32);
+            // The agent keeps its margin of 0.35 radii from the wall.
+            assert!(miss < 0.15, "{miss} at {middle}, turn {turn}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Records of all agents, by slot and by rank in cell order.
 
 use crate::arbitration::BehaviorForces;
-use crate::avoidance::{Avoidance, AvoidanceRecord, YieldState};
+use crate::avoidance::{Avoidance, AvoidanceRecord, Precedence, YieldState};
 use crate::flocking::FlockRules;
 use crate::parallel::{Cost, for_each_task};
 use crate::perception::{AgentIndex, AgentState, Chase, NO_SLOT, Perception, fill_by_slot};
@@ -127,7 +127,7 @@ pub(super) fn avoidance_record_of(row: &Row, tick: f32) -> AvoidanceRecord {
         row.perception,
         row.state,
         row.forces.and_then(|forces| forces.goal.as_ref()),
-        row.yields.is_some_and(YieldState::has_right_of_way),
+        row.yields.map_or(Precedence::None, YieldState::precedence),
         row.state.looks_round(row.perception),
         tick,
     )

@@ -163,6 +163,9 @@ impl Look<'_, '_, '_> {
                 if was_yielding {
                     memory.go_on();
                 }
+                if memory.has_nearly_waited() && !self.may_go_first(slot) {
+                    memory.wait_on();
+                }
                 None
             }
         }
@@ -293,6 +296,13 @@ impl Look<'_, '_, '_> {
             let obstacles = self.obstacles;
             length <= 0.0 || !obstacles.is_blocked(from, heading, length, radius, None, |_| true)
         }
+    }
+
+    /// Whether an agent goes first after it has waited: beside an obstacle, on its way to a goal
+    /// that it can reach.
+    fn may_go_first(&self, slot: u32) -> bool {
+        let traveler = self.traveler(slot, None);
+        traveler.is_some_and(|(traveler, _)| !traveler.is_enclosed && self.is_beside(&traveler))
     }
 
     fn is_beside(&self, traveler: &Traveler) -> bool {

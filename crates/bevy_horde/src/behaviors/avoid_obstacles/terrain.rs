@@ -32,7 +32,7 @@ impl<'a> TerrainInSight<'a, '_> {
         base: Vec2,
         sight: f32,
     ) -> Option<Wall> {
-        let (view, from) = (self.view, Vec2::ZERO);
+        let from = Vec2::ZERO;
         let blocks = |wall: &Wall| {
             let blocked = Self::blocked(from, wall);
             blocked.is_some_and(|blocked| blocked.blocks(base))

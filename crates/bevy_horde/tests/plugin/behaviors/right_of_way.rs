@@ -271,6 +271,80 @@ fn those_that_stand_make_room_for_one_that_they_hold_up() {
     assert_close(place(&app, late), Vec2::ZERO, 0.1);
 }
 
+/// The first time at which an agent has waited long enough to go first. It walks along x, and bodies
+/// that stand close its way. `are_walls` tells whether walls or more bodies stand beside it.
+fn waits_for(are_walls: bool) -> Option<f32> {
+    let mut app = app();
+    let mut bodies: Vec<Vec2> = (-1..=1)
+        .map(|row| Vec2::new(1.5, 0.62 * row as f32))
+        .collect();
+    for side in [-1.0, 1.0] {
+        if are_walls {
+            let wall = Obstacle::segment(Vec2::new(-9.0, side * 0.95), Vec2::new(9.0, side * 0.95));
+            app.world_mut().spawn((wall, Transform::default()));
+        } else {
+            bodies.extend((0..6).map(|number| Vec2::new(1.5 - 0.62 * number as f32, side * 1.25)));
+        }
+    }
+    bodies.push(Vec2::new(-2.5, 0.62));
+    bodies.push(Vec2::new(-2.5, 0.0));
+    bodies.push(Vec2::new(-2.5, -0.62));
+    for body in bodies {
+        spawn(
+            &mut app,
+            (
+                SteeringAgent::new(0.3, 1.3),
+                ExternalLocomotion,
+                at(body.x, body.y),
+            ),
+        );
+    }
+    let agent = walker(&mut app, 999, Vec2::new(0.0, 0.0), Vec2::new(8.0, 0.0));
+    (0..60 * 10).find_map(|tick| {
+        app.update();
+        let has_waited = get::<YieldState>(&app, agent).has_waited();
+        has_waited.then_some(tick as f32 / 60.0)
+    })
+}
+
+#[test]
+fn an_agent_waits_for_its_right_of_way_only_beside_obstacles() {
+    let waited = waits_for(true).unwrap();
+    // It has to come to a stop before, after 1 m.
+    assert!((3.5..6.0).contains(&waited), "{waited}");
+    assert_eq!(waits_for(false), None);
+}
+
+/// Two agents cross beside a wall. Returns the least speed of each along its way before it has
+/// crossed, with one of them as if it had waited for so many seconds.
+fn cross_beside_wall(seconds: f32) -> [f32; 2] {
+    let mut app = app();
+    let wall = Obstacle::segment(Vec2::new(-9.0, -0.5), Vec2::new(9.0, -0.5));
+    app.world_mut().spawn((wall, Transform::default()));
+    let along = walker(&mut app, 1, Vec2::new(-3.0, 0.0), Vec2::new(9.0, 0.0));
+    let across = walker(&mut app, 2, Vec2::new(0.0, 3.0), Vec2::new(0.0, 0.05));
+    let mut least = [f32::INFINITY; 2];
+    for tick in 0..60 * 4 {
+        let mut state = app.world_mut().get_mut::<YieldState>(along).unwrap();
+        state.seconds = seconds;
+        app.update();
+        if tick > 60 && place(&app, along).x < 0.0 {
+            least[0] = least[0].min(velocity(&app, along).x);
+            least[1] = least[1].min(-velocity(&app, across).y);
+        }
+    }
+    least
+}
+
+#[test]
+fn others_make_room_for_an_agent_that_has_waited() {
+    let [along, _] = cross_beside_wall(0.0);
+    let [first, other] = cross_beside_wall(4.0);
+    assert!(along < 0.5, "{along}");
+    assert!(first > 1.2, "{first}");
+    assert!(other < 0.2, "{other}");
+}
+
 #[test]
 fn those_at_their_goals_make_room_and_come_back() {
     let mut app = app();
@@ -356,9 +430,9 @@ fn an_arch_at_the_jamb_of_a_wide_doorway_breaks() {
     let agents = arch(&mut app);
     for tick in 0..60 * 30 {
         app.update();
-        // Nothing else makes the agents yield.
+        // Nothing else makes the agents yield. That does after 2.5 s.
         let any_yields = || agents.iter().any(|agent| is_yielding(&app, *agent));
-        assert!(tick >= 60 * 4 || !any_yields(), "tick {tick}");
+        assert!(tick >= 150 || !any_yields(), "tick {tick}");
     }
     let left_behind = agents.iter().filter(|agent| place(&app, **agent).y < 5.6);
     assert_eq!(left_behind.count(), 0);
