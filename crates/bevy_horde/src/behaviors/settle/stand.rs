@@ -17,7 +17,7 @@ pub(super) const STEPS_ASIDE: f32 = 2.4;
 /// How long room nearer to the goal has to be free, seconds.
 const ROOM_LASTS: f32 = 0.5;
 /// How far an agent looks for room, and by how much that is nearer to the goal, body radii.
-const ROOM: (f32, f32) = (1.0, 0.5);
+const ROOM: (f32, f32) = (1.0, 0.3);
 /// The directions in which an agent looks for room, as cosine and sine of the angle to the goal.
 const ROOM_DIRECTIONS: [(f32, f32); 5] = [
     (1.0, 0.0),
@@ -48,13 +48,17 @@ impl Agent<'_> {
         let goal_moves = settled.goal.distance(self.place.position);
         let pushed = settled.spot.distance(self.state.position);
         let stays = goal_moves <= GOAL_MOVES * radius && pushed <= PUSHED_AWAY * radius;
-        let has_room = stays && (self.has_room_nearer() || self.has_room_at_place());
-        let room_for = if has_room {
+        let is_place_free = stays && self.has_room_at_place();
+        // The nearest agent of the crowd takes the place itself. Others leave it the way.
+        let counts = |_: &Vec2| stays && !is_place_free && !self.place_is_free();
+        let room = self.room_nearer().filter(counts);
+        let room_for = if is_place_free || room.is_some() {
             settled.room_for + self.time
         } else {
             0.0
         };
-        if !stays || room_for > ROOM_LASTS {
+        let has_room = room_for > ROOM_LASTS;
+        if !stays || (has_room && is_place_free) {
             return self.approach(&Settled::default(), goal);
         }
         let mut settled = Settled {
@@ -62,6 +66,10 @@ impl Agent<'_> {
             room_for,
             ..*settled
         };
+        if let Some(spot) = room.filter(|_| has_room) {
+            (settled.spot, settled.room_for, settled.blocked_for) = (spot, 0.0, 0.0);
+        }
+        let pushed = settled.spot.distance(self.state.position);
         let aside = self.step_aside(settled.spot);
         if aside != Vec2::ZERO {
             settled.blocked_for = 0.0;
@@ -111,16 +119,16 @@ impl Agent<'_> {
         is_nearest && distance > ROOM.1 * state.body_radius && self.place_is_free()
     }
 
-    /// Whether the body would fit nearer to the goal.
-    fn has_room_nearer(&self) -> bool {
+    /// The spot nearest to the goal where the body would fit, one step away and nearer to the goal.
+    fn room_nearer(&self) -> Option<Vec2> {
         let (state, place) = (self.state, &self.place);
         let radius = state.body_radius;
         let Some((inward, distance)) = direction_and_length(place.position - state.position) else {
-            return false;
+            return None;
         };
         let (step, nearer) = (ROOM.0 * radius, ROOM.1 * radius);
         if distance < nearer {
-            return false;
+            return None;
         }
         let mut spots = SmallVec::<[Vec2; 5]>::new();
         for (cosine, sine) in ROOM_DIRECTIONS {
@@ -139,7 +147,8 @@ impl Agent<'_> {
                 }
             });
         let obstacles = self.settling.obstacles;
-        spots.iter().any(|spot| {
+        // The directions are in the order of the distance to the goal.
+        spots.into_iter().find(|spot| {
             let hit = obstacles.first_hit(state.position, *spot, radius, |_| true);
             hit.is_none()
         })

@@ -130,6 +130,31 @@ fn a_settled_agent_moves_up_when_room_opens() {
 }
 
 #[test]
+fn settled_agents_move_up_straight_and_stay_settled() {
+    let mut app = app();
+    let mut agents = ring(&mut app, 30, Gather::default());
+    run(&mut app, 30 * SECOND);
+    assert_all_stand(&app, &agents);
+    // A hole beside the middle.
+    let radii = |app: &App, agent: Entity| place(app, agent).length() / RADIUS;
+    agents.sort_by(|first, second| {
+        let beside = |agent: &Entity| place(&app, *agent).distance(Vec2::new(4.0 * RADIUS, 0.0));
+        beside(first).total_cmp(&beside(second))
+    });
+    for agent in agents.drain(..4) {
+        app.world_mut().despawn(agent);
+    }
+    let before: f32 = agents.iter().map(|agent| radii(&app, *agent)).sum();
+    for _ in 0..10 * SECOND {
+        app.update();
+        assert!(agents.iter().all(|agent| is_settled(&app, *agent)));
+    }
+    let after: f32 = agents.iter().map(|agent| radii(&app, *agent)).sum();
+    assert!(before - after > 0.5, "{before} {after}");
+    assert_all_stand(&app, &agents);
+}
+
+#[test]
 fn settled_agents_let_a_walker_through_and_come_back() {
     let mut app = app();
     let agents = ring(&mut app, 13, Gather::default());
