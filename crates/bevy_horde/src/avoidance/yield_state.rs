@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 /// A body is blocked while it gets on with less than this part of its preferred velocity.
-const BLOCKED: f32 = 0.4;
+const BLOCKED: f32 = 0.42;
 /// How long a body is blocked before it looks whether to yield, seconds.
 const PATIENCE: f32 = 0.5;
 /// Time between two looks, seconds.

@@ -38,7 +38,9 @@ impl<'a> TerrainInSight<'a, '_> {
             blocked.is_some_and(|blocked| blocked.blocks(base))
         };
         let known = self.wall_of(first).filter(blocks);
-        known.or_else(|| self.first_wall(from, base, sight).filter(blocks))
+        // A wall that the way only grazes does not block it. Another wall beyond that may.
+        let beyond = || self.first_wall_within((from, base, sight), 1.0 - 3.0 * ROUNDING);
+        known.or_else(|| beyond().filter(blocks))
     }
 
     /// The part of an edge in sight as a wall.
@@ -54,6 +56,16 @@ impl<'a> TerrainInSight<'a, '_> {
             owner: number,
             distance: 0.0,
         })
+    }
+
+    /// The first wall on the way from a place along a unit vector within a length, for this part of
+    /// the clearance.
+    fn first_wall_within(&self, place: (Vec2, Vec2, f32), part: f32) -> Option<Wall> {
+        let hit = self.view.first_blocking(place, |number, obstacle, edge| {
+            let wall = self.wall(number, obstacle, edge)?;
+            Some((wall.edge, part * wall.clearance))
+        });
+        self.wall_of(&hit?)
     }
 
     /// The edge that a line hits, as a wall.
@@ -117,12 +129,7 @@ impl<'a> TerrainInSight<'a, '_> {
 
 impl Terrain for TerrainInSight<'_, '_> {
     fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall> {
-        let place = (from, bearing, length);
-        let hit = self.view.first_blocking(place, |number, obstacle, edge| {
-            let wall = self.wall(number, obstacle, edge)?;
-            Some((wall.edge, (1.0 - ROUNDING) * wall.clearance))
-        });
-        self.wall_of(&hit?)
+        self.first_wall_within((from, bearing, length), 1.0 - ROUNDING)
     }
 
     fn corners(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> [Option<Corner>; 2] {
