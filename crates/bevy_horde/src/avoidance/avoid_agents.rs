@@ -15,11 +15,12 @@ use bevy::prelude::*;
 /// not matter.
 ///
 /// Two agents that both avoid take half of the work each. An agent takes all of it against an agent
-/// without this component, or with a higher `priority`. Standing agents leave most of the work to
-/// moving ones. An agent does not avoid the agent that it seeks, pursues, arrives at or gathers at,
-/// see `avoid_target`. Head-on, every agent turns to the [`PassingSide`](crate::PassingSide). Used
-/// alone it does nothing until another agent comes. Of two agents that block each other beside
-/// obstacles and limit their speed one makes room, see [`YieldState`].
+/// without this component, with a higher `priority`, or that has waited long beside an obstacle.
+/// Standing agents leave most of the work to moving ones. An agent does not avoid the agent that it
+/// seeks, pursues, arrives at or gathers at, see `avoid_target`. Head-on, every agent turns to the
+/// [`PassingSide`](crate::PassingSide). Used alone it does nothing until another agent comes. Of two
+/// agents that block each other beside obstacles and limit their speed one makes room, see
+/// [`YieldState`].
 ///
 /// With a `braking_time` of 0 an agent only steps aside. That costs half as much. Use it for agents
 /// that pass others now and then, or that bump on purpose: in dense crowds they push and may jam.
@@ -34,7 +35,7 @@ use bevy::prelude::*;
 /// | `horizon` | how far ahead a collision matters, s; at least the time for six times the bodies and the margin at full speed | 2.5 | above 0 | earlier, gentler; crowds grow cautious | remove |
 /// | `range` | how far to look, center to center | 12 radii | 0 and up | sees fast ones sooner, slower | 0 |
 /// | `margin` | gap to keep between the bodies | 0.1 radii | 0 and up | more elbow room | 0 |
-/// | `priority` | right of way: the agent does not yield to a lower priority; beyond 2^29 it counts as that | 0 | any | - | 0 |
+/// | `priority` | right of way: the agent does not yield to a lower priority; beyond 2^28 it counts as that | 0 | any | - | 0 |
 /// | `idle_responsibility` | part of the work taken on while standing | 0.1 | 0 to 1 | arrived agents step aside more | 0: never |
 /// | `braking_time` | time in which a gap may be closed, s; never less than 2.5 radii take at full speed | 0.5 | 0 and up | keeps its distance, softer | 0: only steps aside |
 /// | `assertiveness` | how hard it pushes on against agents that go another way: the part of the difference in speed by which they fall back | 0.22 | 0 to 1 | jams dissolve sooner, less calmly | 0 |

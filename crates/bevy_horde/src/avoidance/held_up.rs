@@ -1,4 +1,4 @@
-//! The right of way of an agent that others hold up on an open way to its goal.
+//! The right of way of an agent that others hold up or block.
 
 use super::yield_state::YieldState;
 use crate::math::vector::direction;
@@ -25,14 +25,14 @@ pub(crate) enum Precedence {
     None,
     /// Others have held it up on an open way. Only agents that stand at their goals make room.
     OnOpenWay,
-    /// Others have blocked it beside an obstacle. All agents without precedence make room.
+    /// Others have blocked it for long beside an obstacle. Agents without precedence make room.
     BesideObstacle,
 }
 
 /// The priority of an agent and its precedence, in one number. An agent leaves the way to another
-/// whose rank is higher by 2 or more. Priorities beyond 2^29 count as that.
+/// whose rank is higher by 2 or more. Priorities beyond 2^28 count as that.
 pub(super) fn rank_of(priority: i32, precedence: Precedence, is_at_goal: bool) -> u32 {
-    const MOST: i32 = (1 << 29) - 2;
+    const MOST: i32 = (1 << 28) - 2;
     let priority = (priority.clamp(-MOST, MOST) + MOST).cast_unsigned();
     let rank = match (precedence, is_at_goal) {
         (Precedence::BesideObstacle, _) => 3,
@@ -40,7 +40,7 @@ pub(super) fn rank_of(priority: i32, precedence: Precedence, is_at_goal: bool) -
         (Precedence::None, false) => 1,
         (Precedence::None, true) => 0,
     };
-    4 * priority + rank
+    5 * priority + rank
 }
 
 impl YieldState {
@@ -163,9 +163,8 @@ mod tests {
                 [1, 2, 3]
             );
         }
-        // A higher priority goes first, but the next one does not if it stands at its goal.
         for [lower, higher] in [[i32::MIN, -1], [-1, 0], [0, 1], [7, i32::MAX]] {
-            assert!(ranks(higher)[1] - ranks(lower)[3] >= 2);
+            assert!(ranks(higher)[0] - ranks(lower)[3] >= 2);
         }
         assert!(ranks(i32::MAX)[3] < u32::MAX);
     }

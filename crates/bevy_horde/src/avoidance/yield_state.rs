@@ -10,10 +10,13 @@ const PATIENCE: f32 = 0.5;
 const LOOK_INTERVAL: f32 = 0.25;
 /// A body that others block for longer than this beside an obstacle goes first, seconds.
 const WAITED: f32 = 3.5;
-/// It goes first for half of this time after it is free, seconds.
+/// It goes first for half of this time after it is free, seconds: a tick on its way counts twice.
 const KEPT: f32 = 1.0;
-/// A body yields for at most this time without a new decision, seconds.
+/// A body yields for at most this time without a new decision, seconds. A body that others block
+/// for so long waits anew, as if they had done so for `BLOCKED_AGAIN`.
 const LONGEST: f32 = 12.0;
+/// See `LONGEST`, seconds.
+const BLOCKED_AGAIN: f32 = 2.5;
 
 /// Whether an agent yields to others. Memory, written by the plugin.
 ///
@@ -24,13 +27,14 @@ const LONGEST: f32 = 12.0;
 /// same place the one behind yields. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties,
 /// and goes first. A higher `priority` of [`AvoidAgents`](super::AvoidAgents) always goes first.
 ///
-/// An agent that others block beside an obstacle for three and a half seconds goes first: the others
-/// make room, as for a higher `priority`, unless they have waited as long. So the agents beside a
-/// mouth merge into those that stream through it.
+/// An agent that others block beside an obstacle for three and a half seconds goes first. The
+/// others make room, as for a higher `priority`, unless they have waited as long. So the agents
+/// beside a mouth merge into those that stream through it. An agent that yields does not go first,
+/// and waits anew after that.
 ///
 /// An agent may wedge another at an obstacle: it presses on that one, which does not press back and
-/// has no agent before it. After two and a half seconds the one that presses yields, unless its `priority` is
-/// higher.
+/// has no agent before it. After two and a half seconds the one that presses yields, unless its
+/// `priority` is higher.
 ///
 /// On an open way an agent may circle agents that stand round its goal, or stand before them. After
 /// some six seconds it has right of way: those at their goals step aside and come back. That lasts
@@ -43,8 +47,8 @@ const LONGEST: f32 = 12.0;
 )]
 #[reflect(Component, Default)]
 pub struct YieldState {
-    /// How long the agent has been yielding or, while it does not yield, blocked, seconds. Away from
-    /// obstacles the time that it is blocked counts up to some three seconds.
+    /// How long the agent has been yielding or, while it does not yield, blocked, seconds. The
+    /// time that it is blocked counts up to some three seconds where it cannot go first.
     pub seconds: f32,
     /// The direction of the agents to which it yields, in steering coordinates; zero while it does
     /// not yield.
@@ -86,7 +90,7 @@ impl YieldState {
             let known = if self.seconds < LONGEST {
                 self.seconds.max(0.0)
             } else {
-                LONGEST - LOOK_INTERVAL
+                BLOCKED_AGAIN
             };
             known + time
         } else {
@@ -118,7 +122,7 @@ impl YieldState {
         !self.is_yielding() && self.seconds > WAITED
     }
 
-    /// Whether it has waited so long before the next look.
+    /// Whether it may go first by its next look.
     pub(crate) fn has_nearly_waited(&self) -> bool {
         !self.is_yielding() && self.seconds > WAITED - 1.5 * LOOK_INTERVAL
     }

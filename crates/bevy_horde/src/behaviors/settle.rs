@@ -29,7 +29,7 @@ const STUCK: f32 = 2.0;
 /// The limits of the velocity beside bodies of the crowd.
 type Limits = SmallVec<[VelocityConstraint; 8]>;
 
-/// Settles agents, lets the settled ones stand and make way, and wakes those with more room.
+/// Settles agents, lets the settled ones stand and make way, and moves up those with more room.
 pub(super) fn settle(
     // Inputs
     time: Res<Time>,

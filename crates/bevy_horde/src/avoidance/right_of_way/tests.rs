@@ -110,7 +110,7 @@ fn one_lets_another_into_its_place_until_that_is_no_longer_before_it() {
 #[test]
 fn one_that_presses_on_a_wedged_body_for_long_gives_way() {
     let blocked = |slot: u32, position: Vec2, along: Vec2| Traveler {
-        blocked_for: 4.1,
+        blocked_for: 2.6,
         ..traveler(slot, position, along)
     };
     // The first stands at the upper jamb and goes left, past the second, which goes up.
@@ -119,7 +119,7 @@ fn one_that_presses_on_a_wedged_body_for_long_gives_way() {
     assert!(presses.may_wedge(&wedged));
     assert!(!wedged.may_wedge(&presses));
     // Both have to stand for long, and a body that presses back is not wedged.
-    for time in [0.0, 3.9] {
+    for time in [0.0, 2.4] {
         let briefly = |body: Traveler| Traveler {
             blocked_for: time,
             ..body

@@ -163,7 +163,7 @@ impl Look<'_, '_, '_> {
                 if was_yielding {
                     memory.go_on();
                 }
-                if memory.has_nearly_waited() && !self.may_go_first(slot) {
+                if memory.has_nearly_waited() && !self.may_go_first(entity, slot) {
                     memory.wait_on();
                 }
                 None
@@ -298,11 +298,19 @@ impl Look<'_, '_, '_> {
         }
     }
 
-    /// Whether an agent goes first after it has waited: beside an obstacle, on its way to a goal
-    /// that it can reach.
-    fn may_go_first(&self, slot: u32) -> bool {
+    /// Whether an agent goes first after it has waited: beside an obstacle, with a body before it,
+    /// and on its way to a goal that it can reach. Agents that settle in a crowd do not.
+    fn may_go_first(&self, entity: Entity, slot: u32) -> bool {
+        let forces = self.others.get(entity).map(|(_, forces, ..)| forces);
+        let is_alone = |forces: &BehaviorForces| {
+            let place = forces.place;
+            place.is_none_or(|place| place.crowd == NO_SLOT)
+        };
         let traveler = self.traveler(slot, None);
-        traveler.is_some_and(|(traveler, _)| !traveler.is_enclosed && self.is_beside(&traveler))
+        forces.is_ok_and(is_alone)
+            && traveler.is_some_and(|(traveler, _)| {
+                !traveler.is_enclosed && self.is_beside(&traveler) && !self.is_first(&traveler)
+            })
     }
 
     fn is_beside(&self, traveler: &Traveler) -> bool {

@@ -18,6 +18,8 @@ pub(super) const STEPS_ASIDE: f32 = 2.4;
 const ROOM_LASTS: f32 = 0.5;
 /// How far an agent looks for room, and by how much that is nearer to the goal, body radii.
 const ROOM: (f32, f32) = (1.0, 0.3);
+/// The nearest agent of a crowd takes the place itself if it is farther off than this, body radii.
+const AWAY_FROM_PLACE: f32 = 0.5;
 /// The directions in which an agent looks for room, as cosine and sine of the angle to the goal.
 const ROOM_DIRECTIONS: [(f32, f32); 5] = [
     (1.0, 0.0),
@@ -39,7 +41,7 @@ const FOLLOWS: f32 = 0.4;
 const PASSES: f32 = 0.05;
 
 impl Agent<'_> {
-    /// Stands at a spot, or gives it up.
+    /// Stands at a spot, moves up, or gives the spot up.
     pub(super) fn stand(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
         if self.has_a_home(settled) {
             return self.stay_home(settled, goal);
@@ -49,9 +51,8 @@ impl Agent<'_> {
         let pushed = settled.spot.distance(self.state.position);
         let stays = goal_moves <= GOAL_MOVES * radius && pushed <= PUSHED_AWAY * radius;
         let is_place_free = stays && self.has_room_at_place();
-        // The nearest agent of the crowd takes the place itself. Others leave it the way.
-        let counts = |_: &Vec2| stays && !is_place_free && !self.place_is_free();
-        let room = self.room_nearer().filter(counts);
+        let room = self.room_nearer(settled.spot);
+        let room = room.filter(|spot| stays && !is_place_free && !self.is_for_nearest(*spot));
         let room_for = if is_place_free || room.is_some() {
             settled.room_for + self.time
         } else {
@@ -66,11 +67,11 @@ impl Agent<'_> {
             room_for,
             ..*settled
         };
-        if let Some(spot) = room.filter(|_| has_room) {
+        let aside = self.step_aside(settled.spot);
+        if let Some(spot) = room.filter(|_| has_room && aside == Vec2::ZERO) {
             (settled.spot, settled.room_for, settled.blocked_for) = (spot, 0.0, 0.0);
         }
         let pushed = settled.spot.distance(self.state.position);
-        let aside = self.step_aside(settled.spot);
         if aside != Vec2::ZERO {
             settled.blocked_for = 0.0;
             return (settled, Some(self.follow(settled.spot + aside)));
@@ -116,24 +117,32 @@ impl Agent<'_> {
         let distance = state.position.distance(place.position);
         let group = self.settling.crowd.group_at(place.position);
         let is_nearest = group.is_some_and(|group| group.nearest_slot() == self.slot);
-        is_nearest && distance > ROOM.1 * state.body_radius && self.place_is_free()
+        is_nearest && distance > AWAY_FROM_PLACE * state.body_radius && self.place_is_free()
     }
 
-    /// The spot nearest to the goal where the body would fit, one step away and nearer to the goal.
-    fn room_nearer(&self) -> Option<Vec2> {
+    /// Whether a spot overlaps the free place, which the nearest agent of the crowd takes.
+    fn is_for_nearest(&self, spot: Vec2) -> bool {
+        let free = 2.0 * self.state.body_radius + self.place.gap;
+        spot.distance(self.place.position) < free && self.place_is_free()
+    }
+
+    /// The spot nearest to the goal where the body would fit: one step away, and nearer to the goal
+    /// than the body and its `known` spot.
+    fn room_nearer(&self, known: Vec2) -> Option<Vec2> {
         let (state, place) = (self.state, &self.place);
         let radius = state.body_radius;
         let Some((inward, distance)) = direction_and_length(place.position - state.position) else {
             return None;
         };
         let (step, nearer) = (ROOM.0 * radius, ROOM.1 * radius);
+        let most = distance.min(known.distance(place.position)) - nearer;
         if distance < nearer {
             return None;
         }
         let mut spots = SmallVec::<[Vec2; 5]>::new();
         for (cosine, sine) in ROOM_DIRECTIONS {
             let spot = state.position + Vec2::new(cosine, sine).rotate(inward) * step.min(distance);
-            if spot.distance(place.position) <= distance - nearer {
+            if spot.distance(place.position) <= most {
                 spots.push(spot);
             }
         }

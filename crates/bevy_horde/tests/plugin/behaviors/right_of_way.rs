@@ -271,9 +271,10 @@ fn those_that_stand_make_room_for_one_that_they_hold_up() {
     assert_close(place(&app, late), Vec2::ZERO, 0.1);
 }
 
-/// The first time at which an agent has waited long enough to go first. It walks along x, and bodies
-/// that stand close its way. `are_walls` tells whether walls or more bodies stand beside it.
-fn waits_for(are_walls: bool) -> Option<f32> {
+/// The time after which an agent has waited long enough to go first, and the longest time for which
+/// it counts as blocked. It walks along x, and bodies that stand close its way. `are_walls` tells
+/// whether walls or more bodies stand beside it.
+fn waits_for(are_walls: bool) -> (Option<f32>, f32) {
     let mut app = app();
     let mut bodies: Vec<Vec2> = (-1..=1)
         .map(|row| Vec2::new(1.5, 0.62 * row as f32))
@@ -300,19 +301,28 @@ fn waits_for(are_walls: bool) -> Option<f32> {
         );
     }
     let agent = walker(&mut app, 999, Vec2::new(0.0, 0.0), Vec2::new(8.0, 0.0));
-    (0..60 * 10).find_map(|tick| {
+    let (mut waited, mut longest) = (None, 0.0_f32);
+    for tick in 0..60 * 25 {
         app.update();
-        let has_waited = get::<YieldState>(&app, agent).has_waited();
-        has_waited.then_some(tick as f32 / 60.0)
-    })
+        let state = get::<YieldState>(&app, agent);
+        longest = longest.max(state.seconds);
+        if state.has_waited() && waited.is_none() {
+            waited = Some(tick as f32 / 60.0);
+        }
+    }
+    (waited, longest)
 }
 
 #[test]
-fn an_agent_waits_for_its_right_of_way_only_beside_obstacles() {
-    let waited = waits_for(true).unwrap();
+fn an_agent_goes_first_after_it_has_waited_only_beside_obstacles() {
+    let (waited, longest) = waits_for(true);
+    let waited = waited.unwrap();
+    assert!((12.0..12.1).contains(&longest), "{longest}");
     // It has to come to a stop before, after 1 m.
     assert!((3.5..6.0).contains(&waited), "{waited}");
-    assert_eq!(waits_for(false), None);
+    let (waited, longest) = waits_for(false);
+    assert_eq!(waited, None);
+    assert!((3.0..3.5).contains(&longest), "{longest}");
 }
 
 /// Two agents cross beside a wall. Returns the least speed of each along its way before it has
@@ -430,7 +440,7 @@ fn an_arch_at_the_jamb_of_a_wide_doorway_breaks() {
     let agents = arch(&mut app);
     for tick in 0..60 * 30 {
         app.update();
-        // Nothing else makes the agents yield. That does after 2.5 s.
+        // Only the rule for wedged agents makes them yield, after 2.5 s.
         let any_yields = || agents.iter().any(|agent| is_yielding(&app, *agent));
         assert!(tick >= 150 || !any_yields(), "tick {tick}");
     }
