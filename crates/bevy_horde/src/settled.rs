@@ -25,8 +25,8 @@ use bevy::prelude::*;
 /// A settled agent stands at its spot. It steps aside and comes back when an agent with another
 /// goal has to pass a crowd with a packing above 0.35, or is near by and slower than 0.6 of its
 /// preferred speed. Where others have pushed it off, and are in its way back or would overlap it
-/// there, it does not press, and its spot is where it is after 2 s. Once there has been room for 0.5
-/// s, one radius away and at least 0.3 radii nearer to the goal, its spot is there. A free goal
+/// there, it does not press, and its spot is where it is after 2 s. Once there has been room one
+/// radius away for 0.5 s, at least 0.3 radii nearer to the goal, its spot is there. A free goal
 /// itself is for the nearest agent of the crowd. A settled agent gives up its place when
 ///
 /// - its goal moves by more than half a radius, or changes, or a way to it opens;

@@ -18,8 +18,8 @@ use bevy::prelude::*;
 /// without this component, with a higher `priority`, or that has waited long beside an obstacle.
 /// Standing agents leave most of the work to moving ones. An agent does not avoid the agent that it
 /// seeks, pursues, arrives at or gathers at, see `avoid_target`. Head-on, every agent turns to the
-/// [`PassingSide`](crate::PassingSide). Used alone it does nothing until another agent comes. Of two
-/// agents that block each other beside obstacles and limit their speed one makes room, see
+/// [`PassingSide`](crate::PassingSide). Used alone it does nothing until another agent comes. If
+/// two agents that limit their speed block each other beside obstacles, one makes room: see
 /// [`YieldState`].
 ///
 /// With a `braking_time` of 0 an agent only steps aside. That costs half as much. Use it for agents
