@@ -131,9 +131,7 @@ impl Agent<'_> {
     fn room_nearer(&self, known: Vec2) -> Option<Vec2> {
         let (state, place) = (self.state, &self.place);
         let radius = state.body_radius;
-        let Some((inward, distance)) = direction_and_length(place.position - state.position) else {
-            return None;
-        };
+        let (inward, distance) = direction_and_length(place.position - state.position)?;
         let (step, nearer) = (ROOM.0 * radius, ROOM.1 * radius);
         let most = distance.min(known.distance(place.position)) - nearer;
         if distance < nearer {
