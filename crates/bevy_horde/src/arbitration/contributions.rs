@@ -157,6 +157,11 @@ impl BehaviorForces {
         self.place.is_some_and(|place| place.is_nearest)
     }
 
+    /// Whether the agent settles in a crowd, and is near it.
+    pub(crate) fn is_in_crowd(&self) -> bool {
+        self.place.is_some_and(|place| place.crowd != NO_SLOT)
+    }
+
     /// All forces, by tier.
     pub(crate) fn sums(&self) -> [Vec2; TIER_COUNT] {
         let mut tiers = self.tiers;

@@ -29,8 +29,8 @@ const BLOCKED_AGAIN: f32 = 2.5;
 ///
 /// An agent that others block beside an obstacle for three and a half seconds goes first. The
 /// others make room, as for a higher `priority`, unless they have waited as long. So the agents
-/// beside a mouth merge into those that stream through it. An agent that yields does not go first,
-/// and waits anew after that.
+/// beside a mouth merge into those that stream through it. An agent needs a body before it and a
+/// way to its goal for that. After twelve seconds, or after it has yielded, it waits anew.
 ///
 /// An agent may wedge another at an obstacle: it presses on that one, which does not press back and
 /// has no agent before it. After two and a half seconds the one that presses yields, unless its

@@ -16,6 +16,7 @@ mod passing_side;
 mod right_of_way;
 mod settling;
 mod single;
+mod waiting;
 
 use crate::harness::*;
 use bevy::prelude::*;

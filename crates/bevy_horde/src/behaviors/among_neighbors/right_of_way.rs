@@ -78,8 +78,7 @@ pub(crate) fn yield_right_of_way(
                         looking.borrow_local_mut().push(*entity);
                     }
                     // Those that chase an agent or settle in a crowd crowd round it.
-                    let is_alone = forces.place.is_none_or(|place| place.crowd == NO_SLOT);
-                    let held_up = if forces.target == NO_SLOT && is_alone {
+                    let held_up = if forces.target == NO_SLOT && !forces.is_in_crowd() {
                         let way = goal.position - state.position;
                         memory.held_up_after(way, moved, preferred_velocity, time)
                     } else {
@@ -301,16 +300,13 @@ impl Look<'_, '_, '_> {
     /// Whether an agent goes first after it has waited: beside an obstacle, with a body before it,
     /// and on its way to a goal that it can reach. Agents that settle in a crowd do not.
     fn may_go_first(&self, entity: Entity, slot: u32) -> bool {
-        let forces = self.others.get(entity).map(|(_, forces, ..)| forces);
-        let is_alone = |forces: &BehaviorForces| {
-            let place = forces.place;
-            place.is_none_or(|place| place.crowd == NO_SLOT)
+        let agent = self.others.get(entity);
+        let is_in_crowd = agent.is_ok_and(|(_, forces, ..)| forces.is_in_crowd());
+        let counts = |traveler: &Traveler| {
+            !traveler.is_enclosed && self.is_beside(traveler) && !self.is_first(traveler)
         };
         let traveler = self.traveler(slot, None);
-        forces.is_ok_and(is_alone)
-            && traveler.is_some_and(|(traveler, _)| {
-                !traveler.is_enclosed && self.is_beside(&traveler) && !self.is_first(&traveler)
-            })
+        !is_in_crowd && traveler.is_some_and(|(traveler, _)| counts(&traveler))
     }
 
     fn is_beside(&self, traveler: &Traveler) -> bool {
