@@ -24,7 +24,7 @@ const BLOCKED_AGAIN: f32 = 2.5;
 /// doorway for one. After half a second one of them yields: it steps aside, or goes back until it
 /// can. The one with the shorter way to a free place yields; a queue behind it makes its way
 /// longer. Where neither has such a place, one goes back all the same. Of two that want into the
-/// same place the one behind yields. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties,
+/// same place the one behind yields, for two seconds at most. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties,
 /// and goes first. A higher `priority` of [`AvoidAgents`](super::AvoidAgents) always goes first.
 ///
 /// An agent that others block beside an obstacle for three and a half seconds goes first. The

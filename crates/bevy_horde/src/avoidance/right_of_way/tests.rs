@@ -12,7 +12,7 @@ fn traveler(slot: u32, position: Vec2, along: Vec2) -> Traveler {
         goal: position + Vec2::X * 10.0,
         is_enclosed: false,
         priority: 0,
-        blocked_for: 0.0,
+        seconds: 0.0,
         yields: Vec2::ZERO,
     }
 }
@@ -108,9 +108,42 @@ fn one_lets_another_into_its_place_until_that_is_no_longer_before_it() {
 }
 
 #[test]
+fn one_lets_those_near_by_into_its_place_for_two_seconds() {
+    let [first, second] = arch([0, 1]);
+    let waiting = |seconds: f32| Traveler {
+        yields: first.along,
+        seconds,
+        ..second
+    };
+    assert!(waiting(1.9).lets_pass(&first));
+    assert!(!waiting(2.1).lets_pass(&first));
+    // Others near by lie within two radii and 1.5 of them: 1.05 m.
+    for (distance, expected) in [(1.0, true), (1.1, false)] {
+        let later = Traveler {
+            position: second.position - Vec2::Y * distance,
+            ..first
+        };
+        assert_eq!(waiting(0.1).lets_pass(&later), expected, "{distance} m");
+    }
+    // One that comes through a door the other way has the time and the distance it needs.
+    let oncoming = Traveler {
+        goal: Vec2::new(-10.0, 0.4),
+        along: Vec2::NEG_X,
+        position: Vec2::new(1.5, 0.4),
+        ..first
+    };
+    let yielding = Traveler {
+        yields: Vec2::NEG_X,
+        seconds: 9.0,
+        ..second
+    };
+    assert!(yielding.lets_pass(&oncoming));
+}
+
+#[test]
 fn one_that_presses_on_a_wedged_body_for_long_gives_way() {
     let blocked = |slot: u32, position: Vec2, along: Vec2| Traveler {
-        blocked_for: 2.6,
+        seconds: 2.6,
         ..traveler(slot, position, along)
     };
     // The first stands at the upper jamb and goes left, past the second, which goes up.
@@ -121,7 +154,7 @@ fn one_that_presses_on_a_wedged_body_for_long_gives_way() {
     // Both have to stand for long, and a body that presses back is not wedged.
     for time in [0.0, 2.4] {
         let briefly = |body: Traveler| Traveler {
-            blocked_for: time,
+            seconds: time,
             ..body
         };
         assert!(!presses.may_wedge(&briefly(wedged)));

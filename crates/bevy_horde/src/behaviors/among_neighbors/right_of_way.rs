@@ -226,6 +226,7 @@ impl Look<'_, '_, '_> {
             let before = nearest(&|other| own.follows(other))?;
             let yielding = Traveler {
                 yields: before.yields,
+                seconds: 0.0,
                 ..own
             };
             nearest(&|other| yielding.lets_pass(other))?
@@ -345,11 +346,7 @@ impl Look<'_, '_, '_> {
                 .map_or(state.position + preferred_velocity, |goal| goal.position),
             is_enclosed: forces.heads_for_nearest_place(),
             priority,
-            blocked_for: if memory.is_yielding() {
-                0.0
-            } else {
-                memory.seconds
-            },
+            seconds: memory.seconds,
             yields: memory.along,
         };
         let is_on_its_way = state.is_moving() && traveler.along != Vec2::ZERO;
