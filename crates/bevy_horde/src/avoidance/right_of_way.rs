@@ -30,8 +30,6 @@ const MERGES: f32 = 0.3;
 /// Both bodies have to be blocked for longer than this before one counts as wedged by the other,
 /// seconds.
 const WEDGED: f32 = 2.5;
-/// A body lets those pass that want into the same place for at most this time, seconds.
-const LETS_MERGE: f32 = 2.0;
 /// One of them is ahead if it presses with a part that is smaller by this.
 const LEAD: f32 = 0.02;
 /// A body is ahead of another while the cosine of its bearing is above minus this.
@@ -62,8 +60,10 @@ pub(crate) struct Traveler {
     /// Whether no way leads to its goal.
     pub(crate) is_enclosed: bool,
     pub(crate) priority: i32,
-    /// For how long it has been yielding or, while it does not yield, blocked, seconds.
-    pub(crate) seconds: f32,
+    /// For how long others have blocked it, seconds; 0 while it yields.
+    pub(crate) blocked_for: f32,
+    /// Whether it yields for a short time only.
+    pub(crate) yields_briefly: bool,
     /// The direction of the bodies to which it yields; zero while it does not yield.
     pub(crate) yields: Vec2,
 }
@@ -77,15 +77,6 @@ impl Traveler {
     /// An obstacle within this distance of the center is beside the body, world units.
     pub(crate) fn beside(&self) -> f32 {
         (1.0 + BESIDE) * self.radius
-    }
-
-    /// For how long others have blocked it, seconds; 0 while it yields.
-    fn blocked_for(&self) -> f32 {
-        if self.yields == Vec2::ZERO {
-            self.seconds
-        } else {
-            0.0
-        }
     }
 
     fn is_slow(&self) -> bool {
@@ -117,7 +108,7 @@ impl Traveler {
     /// first all the same.
     pub(crate) fn may_wedge(&self, other: &Self) -> bool {
         self.priority <= other.priority
-            && self.blocked_for().min(other.blocked_for()) > WEDGED
+            && self.blocked_for.min(other.blocked_for) > WEDGED
             && self.presses_by(MERGES, other)
             && !other.has_before_it(self.position, self.radius)
             && self.may_be_blocked_by(other)
@@ -201,22 +192,35 @@ impl Traveler {
             && other.yields.dot(self.along) < 0.0
     }
 
-    /// Whether the other has still to pass this one, which yields. Of those that want into the same
-    /// place only the ones near by count, and not for long, or a stream would keep this one out.
-    /// Such a body has passed once it is no longer before this one.
+    /// Whether the other has still to pass this one, which yields. One that wants into the same
+    /// place has passed once it is no longer before this one. A body that yields briefly waits only
+    /// for those near by.
     pub(crate) fn lets_pass(&self, other: &Self) -> bool {
         let along = other.on_its_way_past(self).along;
         let ahead = (self.position - other.position).dot(along);
         other.yields == Vec2::ZERO
-            && (self.opposes(other) || self.lets_merge(other))
+            && (self.opposes(other) || self.presses_by(0.0, other))
+            && (!self.yields_briefly || self.is_near(other.position, other.radius))
             && along.dot(self.yields) > 0.0
             && ahead > -0.5 * (self.radius + other.radius)
     }
 
-    fn lets_merge(&self, other: &Self) -> bool {
-        self.seconds < LETS_MERGE
-            && self.is_near(other.position, other.radius)
-            && self.presses_by(0.0, other)
+    /// Whether the other can get past this one, which stays where it is, on either side.
+    pub(crate) fn has_room_beside(
+        &self,
+        other: &Self,
+        is_free: impl Fn(Vec2, Vec2, f32, f32) -> bool,
+    ) -> bool {
+        let length = self.radius + other.radius;
+        let clearance = (1.0 + ROOM) * self.radius + other.radius;
+        [other.along.perp(), -other.along.perp()]
+            .into_iter()
+            .any(|aside| {
+                let beside = self.position + clearance * aside;
+                is_free(self.position, aside, clearance, other.radius)
+                    && is_free(beside, other.along, length, other.radius)
+                    && is_free(beside, -other.along, length, other.radius)
+            })
     }
 
     /// Whether this one queues behind the other.

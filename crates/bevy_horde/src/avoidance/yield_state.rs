@@ -12,9 +12,12 @@ const LOOK_INTERVAL: f32 = 0.25;
 const WAITED: f32 = 3.5;
 /// It goes first for half of this time after it is free, seconds: a tick on its way counts twice.
 const KEPT: f32 = 1.0;
-/// A body yields for at most this time without a new decision, seconds. A body that others block
-/// for so long waits anew, as if they had done so for `BLOCKED_AGAIN`.
+/// A body yields for at most this time to all that come, seconds. A body that others block for so
+/// long waits anew, as if they had done so for `BLOCKED_AGAIN`.
 const LONGEST: f32 = 12.0;
+/// Then it yields for this time to those near by, seconds. Where the other has room beside it, or
+/// both want into the same place, it begins with that.
+const BRIEF: f32 = 2.0;
 /// See `LONGEST`, seconds.
 const BLOCKED_AGAIN: f32 = 2.5;
 
@@ -24,8 +27,10 @@ const BLOCKED_AGAIN: f32 = 2.5;
 /// doorway for one. After half a second one of them yields: it steps aside, or goes back until it
 /// can. The one with the shorter way to a free place yields; a queue behind it makes its way
 /// longer. Where neither has such a place, one goes back all the same. Of two that want into the
-/// same place the one behind yields, for two seconds at most. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties,
+/// same place the one behind yields. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties,
 /// and goes first. A higher `priority` of [`AvoidAgents`](super::AvoidAgents) always goes first.
+/// Where the other has room beside it, and where both want into the same place, an agent yields for
+/// two seconds. Else it waits until the way is free, for twelve seconds and two more.
 ///
 /// An agent that others block beside an obstacle for three and a half seconds goes first. The
 /// others make room, as for a higher `priority`, unless they have waited as long. So the agents
@@ -48,7 +53,8 @@ const BLOCKED_AGAIN: f32 = 2.5;
 #[reflect(Component, Default)]
 pub struct YieldState {
     /// How long the agent has been yielding or, while it does not yield, blocked, seconds. The
-    /// time that it is blocked counts up to some three seconds where it cannot go first.
+    /// time that it is blocked counts up to some three seconds where it cannot go first. The time
+    /// that it yields begins at 12 where it yields for two seconds only, and ends at 14.
     pub seconds: f32,
     /// The direction of the agents to which it yields, in steering coordinates; zero while it does
     /// not yield.
@@ -143,18 +149,23 @@ impl YieldState {
         };
     }
 
-    /// Yields to bodies that go this way.
-    pub(crate) fn yield_to(&mut self, along: Vec2, aside: Vec2) {
+    /// Yields to bodies that go this way. A brief time begins late.
+    pub(crate) fn yield_to(&mut self, along: Vec2, aside: Vec2, is_brief: bool) {
         if !self.is_yielding() {
-            self.seconds = 0.0;
+            self.seconds = if is_brief { LONGEST } else { 0.0 };
         }
         (self.along, self.aside) = (along, aside);
+    }
+
+    /// Whether it yields, and will not for long.
+    pub(crate) fn yields_briefly(&self) -> bool {
+        self.is_yielding() && self.seconds >= LONGEST
     }
 
     /// Whether it has yielded long enough.
     pub(crate) fn is_over(&self) -> bool {
         let is_usable = self.along.is_finite() && self.aside.is_finite();
-        !(is_usable && self.seconds < LONGEST)
+        !(is_usable && self.seconds < LONGEST + BRIEF)
     }
 }
 
@@ -233,6 +244,29 @@ mod tests {
         assert!(!yields.has_waited());
         for ticks in [224, 256, 640, 1000] {
             assert!(!after(default(), ticks, Vec2::ZERO, true).has_waited());
+        }
+    }
+
+    #[test]
+    fn a_body_yields_for_fourteen_seconds_or_briefly_for_two() {
+        for (is_brief, all, longest) in [(false, 12.0, 14.0), (true, 0.0, 2.0)] {
+            let mut memory = YieldState {
+                seconds: 3.0,
+                ..default()
+            };
+            memory.yield_to(Vec2::X, Vec2::Y, is_brief);
+            let mut seconds = 0.0;
+            while !memory.is_over() {
+                assert!(memory.is_yielding());
+                assert_eq!(memory.yields_briefly(), seconds >= all);
+                // The decision of the beginning holds.
+                memory.yield_to(Vec2::X, Vec2::Y, !is_brief);
+                memory.seconds = memory.seconds_after(Vec2::ZERO, Vec2::X, 0.25);
+                seconds += 0.25;
+            }
+            assert_eq!(seconds, longest);
+            memory.go_on();
+            assert!(!memory.yields_briefly());
         }
     }
 

@@ -12,7 +12,8 @@ fn traveler(slot: u32, position: Vec2, along: Vec2) -> Traveler {
         goal: position + Vec2::X * 10.0,
         is_enclosed: false,
         priority: 0,
-        seconds: 0.0,
+        blocked_for: 0.0,
+        yields_briefly: false,
         yields: Vec2::ZERO,
     }
 }
@@ -108,42 +109,72 @@ fn one_lets_another_into_its_place_until_that_is_no_longer_before_it() {
 }
 
 #[test]
-fn one_lets_those_near_by_into_its_place_for_two_seconds() {
+fn one_that_yields_briefly_waits_only_for_those_near_by() {
     let [first, second] = arch([0, 1]);
-    let waiting = |seconds: f32| Traveler {
+    let waiting = |yields_briefly: bool| Traveler {
         yields: first.along,
-        seconds,
+        yields_briefly,
         ..second
     };
-    assert!(waiting(1.9).lets_pass(&first));
-    assert!(!waiting(2.1).lets_pass(&first));
     // Others near by lie within two radii and 1.5 of them: 1.05 m.
     for (distance, expected) in [(1.0, true), (1.1, false)] {
         let later = Traveler {
             position: second.position - Vec2::Y * distance,
             ..first
         };
-        assert_eq!(waiting(0.1).lets_pass(&later), expected, "{distance} m");
+        assert_eq!(waiting(true).lets_pass(&later), expected, "{distance} m");
+        assert!(waiting(false).lets_pass(&later), "{distance} m");
     }
-    // One that comes through a door the other way has the time and the distance it needs.
-    let oncoming = Traveler {
-        goal: Vec2::new(-10.0, 0.4),
-        along: Vec2::NEG_X,
-        position: Vec2::new(1.5, 0.4),
-        ..first
+}
+
+#[test]
+fn another_has_room_beside_a_body_where_both_fit() {
+    let room = |half_width: f32, y: f32| {
+        let own = traveler(0, Vec2::new(0.4, y), Vec2::X);
+        let other = traveler(1, Vec2::new(1.2, 0.0), Vec2::NEG_X);
+        let is_inside = |position: Vec2, radius: f32| position.y.abs() + radius <= half_width;
+        let has_room = own.has_room_beside(&other, |from, heading, length, radius| {
+            is_inside(from, radius) && is_inside(from + heading * length, radius)
+        });
+        let mirrored = Traveler {
+            position: Vec2::new(0.4, -y),
+            ..own
+        };
+        assert_eq!(
+            mirrored.has_room_beside(&other, |from, heading, length, radius| {
+                is_inside(from, radius) && is_inside(from + heading * length, radius)
+            }),
+            has_room
+        );
+        has_room
     };
-    let yielding = Traveler {
-        yields: Vec2::NEG_X,
-        seconds: 9.0,
-        ..second
+    // Both have a radius of 0.3 m, and the gap is 0.06 m: centers 0.66 m apart. In the middle of
+    // a corridor the other's surface is 0.96 m from there, beside a wall 0.66 m less.
+    assert!(room(0.97, 0.0));
+    assert!(!room(0.95, 0.0));
+    assert!(room(0.64, 0.33));
+    assert!(!room(0.62, 0.33));
+}
+
+#[test]
+fn another_has_no_room_beside_a_body_in_a_door() {
+    // A wall of no width along y with a door of 1 m.
+    let is_free = |from: Vec2, heading: Vec2, length: f32, radius: f32| {
+        let to = from + heading * length;
+        let crosses = from.x.min(to.x) - radius < 0.0 && 0.0 < from.x.max(to.x) + radius;
+        !crosses || from.y.abs().max(to.y.abs()) + radius <= 0.5
     };
-    assert!(yielding.lets_pass(&oncoming));
+    for (x, expected) in [(0.0, false), (0.5, false), (-0.5, false), (2.0, true)] {
+        let own = traveler(0, Vec2::new(x, 0.0), Vec2::X);
+        let other = traveler(1, Vec2::new(x + 0.7, 0.0), Vec2::NEG_X);
+        assert_eq!(own.has_room_beside(&other, is_free), expected, "{x}");
+    }
 }
 
 #[test]
 fn one_that_presses_on_a_wedged_body_for_long_gives_way() {
     let blocked = |slot: u32, position: Vec2, along: Vec2| Traveler {
-        seconds: 2.6,
+        blocked_for: 2.6,
         ..traveler(slot, position, along)
     };
     // The first stands at the upper jamb and goes left, past the second, which goes up.
@@ -154,7 +185,7 @@ fn one_that_presses_on_a_wedged_body_for_long_gives_way() {
     // Both have to stand for long, and a body that presses back is not wedged.
     for time in [0.0, 2.4] {
         let briefly = |body: Traveler| Traveler {
-            seconds: time,
+            blocked_for: time,
             ..body
         };
         assert!(!presses.may_wedge(&briefly(wedged)));

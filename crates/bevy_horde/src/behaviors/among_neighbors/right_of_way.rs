@@ -154,8 +154,8 @@ impl Look<'_, '_, '_> {
         let slot = self.index.slot_of(entity, state)? as u32;
         let decision = self.decide(slot, memory, state, nearby);
         match decision {
-            Some((along, velocity, aside)) => {
-                memory.yield_to(along, aside);
+            Some((along, velocity, aside, is_brief)) => {
+                memory.yield_to(along, aside, is_brief);
                 Some(velocity)
             }
             None => {
@@ -176,7 +176,7 @@ impl Look<'_, '_, '_> {
         memory: &YieldState,
         state: &AgentState,
         nearby: &mut Vec<(Traveler, u32)>,
-    ) -> Option<(Vec2, Vec2, Vec2)> {
+    ) -> Option<(Vec2, Vec2, Vec2, bool)> {
         let was_yielding = memory.is_yielding();
         let (own, own_target) = self.traveler(slot, None)?;
         if !was_yielding
@@ -213,23 +213,24 @@ impl Look<'_, '_, '_> {
                         .then(a.slot.cmp(&b.slot))
                 })
         };
-        let passing = if was_yielding {
-            nearest(&|other| own.lets_pass(other))?
+        let (passing, is_brief) = if was_yielding {
+            (nearest(&|other| own.lets_pass(other))?, own.yields_briefly)
         } else if let Some(other) = nearest(&|other| own.is_blocked_by(other)) {
             if !self.yields_to(&own, other, nearby) {
                 return None;
             }
-            other
+            (other, self.is_brief(&own, other))
         } else if let Some(other) = nearest(&|other| self.wedges(&own, other)) {
-            other
+            (other, self.is_brief(&own, other))
         } else {
             let before = nearest(&|other| own.follows(other))?;
             let yielding = Traveler {
                 yields: before.yields,
-                seconds: 0.0,
+                yields_briefly: before.yields_briefly,
                 ..own
             };
-            nearest(&|other| yielding.lets_pass(other))?
+            let passing = nearest(&|other| yielding.lets_pass(other))?;
+            (passing, before.yields_briefly)
         };
         let passing = &passing.on_its_way_past(&own);
         let (velocity, aside) = own.yield_velocity(
@@ -239,7 +240,7 @@ impl Look<'_, '_, '_> {
             state.max_speed,
             self.is_free(),
         );
-        Some((passing.along, velocity, aside))
+        Some((passing.along, velocity, aside, is_brief))
     }
 
     /// Whether an agent yields to another. The two block each other.
@@ -267,6 +268,12 @@ impl Look<'_, '_, '_> {
             own.goes_before(way_back, other, theirs)
         };
         (way_back.is_some() || theirs.is_none()) && !goes_first
+    }
+
+    /// Whether an agent yields for a short time only. It waits for another that it has to let
+    /// through a narrow place.
+    fn is_brief(&self, own: &Traveler, other: &Traveler) -> bool {
+        !own.opposes(other) || own.has_room_beside(&other.on_its_way_past(own), self.is_free())
     }
 
     /// Whether an agent leaves the way to one that it has wedged beside an obstacle.
@@ -346,7 +353,12 @@ impl Look<'_, '_, '_> {
                 .map_or(state.position + preferred_velocity, |goal| goal.position),
             is_enclosed: forces.heads_for_nearest_place(),
             priority,
-            seconds: memory.seconds,
+            blocked_for: if memory.is_yielding() {
+                0.0
+            } else {
+                memory.seconds
+            },
+            yields_briefly: memory.yields_briefly(),
             yields: memory.along,
         };
         let is_on_its_way = state.is_moving() && traveler.along != Vec2::ZERO;
