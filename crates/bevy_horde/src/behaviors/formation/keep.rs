@@ -1,6 +1,6 @@
 //! Members go to their slots, and leaders keep the pace.
 
-use super::state::{FormationSlot, FormationState, SlotPlace};
+use super::state::{FormationSlot, FormationState, SlotPlace, TrailPoint};
 use super::{Formation, InFormation};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::vector::{direction, truncate};
@@ -15,8 +15,8 @@ use bevy::prelude::*;
 const FITTING_PART: f32 = 0.9;
 /// The gap to an obstacle beside a slot, body radii.
 const OBSTACLE_GAP: f32 = 0.05;
-/// The largest number of trail points that a member tries.
-const MOST_POINTS: usize = 24;
+/// The largest number of parts of the trail that a member tries.
+const MOST_PARTS: usize = 24;
 /// A member farther ahead of its slot than this waits, spacings.
 const WAITING_LEAD: f32 = 0.5;
 /// A member that has moved by less than this makes no progress, body radii.
@@ -153,15 +153,26 @@ impl SlotKeeper<'_> {
         let lag = state.position.distance(slot);
         let trail = &self.formation.trail;
         let count = newest.map_or(trail.len(), |newest| trail.len().min(newest + 1));
-        let points = trail[..count].iter().rev().map(|point| point.position);
-        let mut points = points.step_by(count.div_ceil(MOST_POINTS).max(1));
-        let aim = points.find(|point| self.is_free_way(*point));
+        let aim = self.newest_in_sight(&trail[..count]);
         let Some(toward) = aim.and_then(|aim| direction(aim - state.position)) else {
             return (Goal::arrive(state, self.tick, slot, Vec2::ZERO), lag);
         };
         let velocity = toward * state.max_speed;
         let aim = aim.unwrap_or(slot);
         (Goal::new(state, self.tick, aim, velocity), lag)
+    }
+
+    /// The newest of these points to which the way is free. A long trail is tried in parts: the
+    /// last point, then the oldest one of each part, and all of the part where that is in sight.
+    fn newest_in_sight(&self, trail: &[TrailPoint]) -> Option<Vec2> {
+        let is_seen = |point: &&TrailPoint| self.is_free_way(point.position);
+        let step = trail.len().div_ceil(MOST_PARTS).max(1);
+        let found = trail.last().filter(is_seen).or_else(|| {
+            let mut parts = trail.rchunks(step);
+            let part = parts.find(|part| part.first().is_some_and(|oldest| is_seen(&oldest)))?;
+            part.iter().rev().find(is_seen)
+        });
+        found.map(|point| point.position)
     }
 
     /// The memory of the next tick.
@@ -218,6 +229,55 @@ pub(in super::super) fn keep_pace(
             forces.turn_goal(slowed.preferred_velocity, slowed.force);
         } else {
             forces.add(Tier::Goal, slowed.force);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::obstacle::{Obstacle, index_obstacles};
+    use crate::schedule::SteeringTick;
+    use crate::space::MovementSpace;
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn a_member_heads_for_the_newest_trail_point_before_the_wall() {
+        let mut world = World::new();
+        world.init_resource::<MovementSpace>();
+        world.init_resource::<SteeringTick>();
+        world.init_resource::<SteeringWarnings>();
+        world.init_resource::<ObstacleIndex>();
+        let wall = Obstacle::segment(Vec2::new(0.0, -5.0), Vec2::new(0.0, 5.0));
+        world.spawn((Transform::default(), wall));
+        world.run_system_once(index_obstacles).expect("it runs");
+        let state = AgentState {
+            position: Vec2::new(-1.5, 0.3),
+            body_radius: 0.25,
+            ..default()
+        };
+        // The trail crosses the wall. A body of 0.9 of 0.25 m fits up to x = -0.225.
+        for count in [3, 24, 25, 60, 600, 1024_u16] {
+            for newest in 0..8 {
+                let trail: Vec<TrailPoint> = (0..count)
+                    .map(|index| TrailPoint {
+                        position: Vec2::new(0.1 * f32::from(index + newest) - 2.0, 0.0),
+                        ..default()
+                    })
+                    .collect();
+                let formation = FormationState { trail, ..default() };
+                let member = SlotKeeper {
+                    state: &state,
+                    tick: 0.02,
+                    entity: Entity::PLACEHOLDER,
+                    formation: &formation,
+                    obstacles: world.resource::<ObstacleIndex>(),
+                };
+                let points = formation.trail.iter().map(|point| point.position);
+                let expected = points.filter(|point| point.x < -0.225).next_back();
+                let found = member.newest_in_sight(&formation.trail);
+                assert_eq!(found, expected, "{count} points from {newest}");
+            }
         }
     }
 }
