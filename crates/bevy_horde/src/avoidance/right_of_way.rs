@@ -62,8 +62,8 @@ pub(crate) struct Traveler {
     pub(crate) priority: i32,
     /// For how long others have blocked it, seconds; 0 while it yields.
     pub(crate) blocked_for: f32,
-    /// Whether it yields for a short time only.
-    pub(crate) yields_briefly: bool,
+    /// Whether it yields only to bodies near by.
+    pub(crate) yields_to_near: bool,
     /// The direction of the bodies to which it yields; zero while it does not yield.
     pub(crate) yields: Vec2,
 }
@@ -193,14 +193,13 @@ impl Traveler {
     }
 
     /// Whether the other has still to pass this one, which yields. One that wants into the same
-    /// place has passed once it is no longer before this one. A body that yields briefly waits only
-    /// for those near by.
+    /// place has passed once it is no longer before this one.
     pub(crate) fn lets_pass(&self, other: &Self) -> bool {
         let along = other.on_its_way_past(self).along;
         let ahead = (self.position - other.position).dot(along);
         other.yields == Vec2::ZERO
             && (self.opposes(other) || self.presses_by(0.0, other))
-            && (!self.yields_briefly || self.is_near(other.position, other.radius))
+            && (!self.yields_to_near || self.is_near(other.position, other.radius))
             && along.dot(self.yields) > 0.0
             && ahead > -0.5 * (self.radius + other.radius)
     }

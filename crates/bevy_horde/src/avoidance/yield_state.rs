@@ -15,8 +15,8 @@ const KEPT: f32 = 1.0;
 /// A body yields for at most this time to all that come, seconds. A body that others block for so
 /// long waits anew, as if they had done so for `BLOCKED_AGAIN`.
 const LONGEST: f32 = 12.0;
-/// Then it yields for this time to those near by, seconds. Where the other has room beside it, or
-/// both want into the same place, it begins with that.
+/// Then it yields to those near by for at most this time, seconds. A body begins with that where
+/// the other has room beside it, or does not want past it.
 const BRIEF: f32 = 2.0;
 /// See `LONGEST`, seconds.
 const BLOCKED_AGAIN: f32 = 2.5;
@@ -29,8 +29,9 @@ const BLOCKED_AGAIN: f32 = 2.5;
 /// longer. Where neither has such a place, one goes back all the same. Of two that want into the
 /// same place the one behind yields. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties,
 /// and goes first. A higher `priority` of [`AvoidAgents`](super::AvoidAgents) always goes first.
-/// Where the other has room beside it, and where both want into the same place, an agent yields for
-/// two seconds. Else it waits until the way is free, for twelve seconds and two more.
+/// An agent yields for at most two seconds if the other has room beside it or does not want past
+/// it. Else it waits until the way is free, for at most twelve seconds. Then it waits only for
+/// agents near by, for at most two more.
 ///
 /// An agent that others block beside an obstacle for three and a half seconds goes first. The
 /// others make room, as for a higher `priority`, unless they have waited as long. So the agents
@@ -54,7 +55,7 @@ const BLOCKED_AGAIN: f32 = 2.5;
 pub struct YieldState {
     /// How long the agent has been yielding or, while it does not yield, blocked, seconds. The
     /// time that it is blocked counts up to some three seconds where it cannot go first. The time
-    /// that it yields begins at 12 where it yields for two seconds only, and ends at 14.
+    /// that it yields begins at 12 if that is for two seconds only, and ends at 14.
     pub seconds: f32,
     /// The direction of the agents to which it yields, in steering coordinates; zero while it does
     /// not yield.
@@ -157,8 +158,8 @@ impl YieldState {
         (self.along, self.aside) = (along, aside);
     }
 
-    /// Whether it yields, and will not for long.
-    pub(crate) fn yields_briefly(&self) -> bool {
+    /// Whether it yields only to those near by: in the last seconds.
+    pub(crate) fn yields_to_near(&self) -> bool {
         self.is_yielding() && self.seconds >= LONGEST
     }
 
@@ -249,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_body_yields_for_fourteen_seconds_or_briefly_for_two() {
-        for (is_brief, all, longest) in [(false, 12.0, 14.0), (true, 0.0, 2.0)] {
+        for (is_brief, to_all, longest) in [(false, 12.0, 14.0), (true, 0.0, 2.0)] {
             let mut memory = YieldState {
                 seconds: 3.0,
                 ..default()
@@ -258,7 +259,7 @@ mod tests {
             let mut seconds = 0.0;
             while !memory.is_over() {
                 assert!(memory.is_yielding());
-                assert_eq!(memory.yields_briefly(), seconds >= all);
+                assert_eq!(memory.yields_to_near(), seconds >= to_all);
                 // The decision of the beginning holds.
                 memory.yield_to(Vec2::X, Vec2::Y, !is_brief);
                 memory.seconds = memory.seconds_after(Vec2::ZERO, Vec2::X, 0.25);
@@ -266,7 +267,7 @@ mod tests {
             }
             assert_eq!(seconds, longest);
             memory.go_on();
-            assert!(!memory.yields_briefly());
+            assert!(!memory.yields_to_near());
         }
     }
 

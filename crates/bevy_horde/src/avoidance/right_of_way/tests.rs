@@ -13,7 +13,7 @@ fn traveler(slot: u32, position: Vec2, along: Vec2) -> Traveler {
         is_enclosed: false,
         priority: 0,
         blocked_for: 0.0,
-        yields_briefly: false,
+        yields_to_near: false,
         yields: Vec2::ZERO,
     }
 }
@@ -111,9 +111,9 @@ fn one_lets_another_into_its_place_until_that_is_no_longer_before_it() {
 #[test]
 fn one_that_yields_briefly_waits_only_for_those_near_by() {
     let [first, second] = arch([0, 1]);
-    let waiting = |yields_briefly: bool| Traveler {
+    let waiting = |yields_to_near: bool| Traveler {
         yields: first.along,
-        yields_briefly,
+        yields_to_near,
         ..second
     };
     // Others near by lie within two radii and 1.5 of them: 1.05 m.
@@ -129,31 +129,32 @@ fn one_that_yields_briefly_waits_only_for_those_near_by() {
 
 #[test]
 fn another_has_room_beside_a_body_where_both_fit() {
-    let room = |half_width: f32, y: f32| {
-        let own = traveler(0, Vec2::new(0.4, y), Vec2::X);
-        let other = traveler(1, Vec2::new(1.2, 0.0), Vec2::NEG_X);
+    let room = |half_width: f32, y: f32, radii: [f32; 2]| {
         let is_inside = |position: Vec2, radius: f32| position.y.abs() + radius <= half_width;
-        let has_room = own.has_room_beside(&other, |from, heading, length, radius| {
+        let is_free = |from: Vec2, heading: Vec2, length: f32, radius: f32| {
             is_inside(from, radius) && is_inside(from + heading * length, radius)
-        });
-        let mirrored = Traveler {
-            position: Vec2::new(0.4, -y),
-            ..own
         };
-        assert_eq!(
-            mirrored.has_room_beside(&other, |from, heading, length, radius| {
-                is_inside(from, radius) && is_inside(from + heading * length, radius)
-            }),
-            has_room
-        );
+        let [own, mirrored] = [y, -y].map(|y| Traveler {
+            radius: radii[0],
+            ..traveler(0, Vec2::new(0.4, y), Vec2::X)
+        });
+        let other = Traveler {
+            radius: radii[1],
+            ..traveler(1, Vec2::new(1.2, 0.0), Vec2::NEG_X)
+        };
+        let has_room = own.has_room_beside(&other, is_free);
+        assert_eq!(mirrored.has_room_beside(&other, is_free), has_room);
         has_room
     };
-    // Both have a radius of 0.3 m, and the gap is 0.06 m: centers 0.66 m apart. In the middle of
-    // a corridor the other's surface is 0.96 m from there, beside a wall 0.66 m less.
-    assert!(room(0.97, 0.0));
-    assert!(!room(0.95, 0.0));
-    assert!(room(0.64, 0.33));
-    assert!(!room(0.62, 0.33));
+    // The centers are 0.3 + 0.3 + 0.2 * 0.3 = 0.66 m apart, and the far side of the other is 0.96 m
+    // from the center of a body in the middle. Beside a wall it is 0.66 + 0.3 - 0.33 = 0.63 m.
+    assert!(room(0.97, 0.0, [0.3, 0.3]));
+    assert!(!room(0.95, 0.0, [0.3, 0.3]));
+    assert!(room(0.64, 0.33, [0.3, 0.3]));
+    assert!(!room(0.64, 0.31, [0.3, 0.3]));
+    // 0.2 + 0.5 + 0.2 * 0.2 = 0.74 m apart, and 0.5 + 0.2 + 0.2 * 0.5 = 0.8 m.
+    assert!(room(1.25, 0.0, [0.2, 0.5]) && !room(1.23, 0.0, [0.2, 0.5]));
+    assert!(room(1.01, 0.0, [0.5, 0.2]) && !room(0.99, 0.0, [0.5, 0.2]));
 }
 
 #[test]

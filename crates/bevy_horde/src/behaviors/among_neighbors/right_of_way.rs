@@ -213,8 +213,22 @@ impl Look<'_, '_, '_> {
                         .then(a.slot.cmp(&b.slot))
                 })
         };
+        // Behind an agent that yields, those count that it lets pass.
+        let passing_before = || {
+            let before = nearest(&|other| own.follows(other))?;
+            let yielding = Traveler {
+                yields: before.yields,
+                yields_to_near: false,
+                ..own
+            };
+            let passing = nearest(&|other| before.lets_pass(other) && yielding.lets_pass(other))?;
+            Some((passing, before.yields_to_near))
+        };
         let (passing, is_brief) = if was_yielding {
-            (nearest(&|other| own.lets_pass(other))?, own.yields_briefly)
+            let passing = nearest(&|other| own.lets_pass(other));
+            passing
+                .map(|passing| (passing, own.yields_to_near))
+                .or_else(passing_before)?
         } else if let Some(other) = nearest(&|other| own.is_blocked_by(other)) {
             if !self.yields_to(&own, other, nearby) {
                 return None;
@@ -223,14 +237,7 @@ impl Look<'_, '_, '_> {
         } else if let Some(other) = nearest(&|other| self.wedges(&own, other)) {
             (other, self.is_brief(&own, other))
         } else {
-            let before = nearest(&|other| own.follows(other))?;
-            let yielding = Traveler {
-                yields: before.yields,
-                yields_briefly: before.yields_briefly,
-                ..own
-            };
-            let passing = nearest(&|other| yielding.lets_pass(other))?;
-            (passing, before.yields_briefly)
+            passing_before()?
         };
         let passing = &passing.on_its_way_past(&own);
         let (velocity, aside) = own.yield_velocity(
@@ -270,8 +277,8 @@ impl Look<'_, '_, '_> {
         (way_back.is_some() || theirs.is_none()) && !goes_first
     }
 
-    /// Whether an agent yields for a short time only. It waits for another that it has to let
-    /// through a narrow place.
+    /// Whether an agent yields for a short time only. It does not if the other wants past it and has
+    /// no room beside it.
     fn is_brief(&self, own: &Traveler, other: &Traveler) -> bool {
         !own.opposes(other) || own.has_room_beside(&other.on_its_way_past(own), self.is_free())
     }
@@ -358,7 +365,7 @@ impl Look<'_, '_, '_> {
             } else {
                 memory.seconds
             },
-            yields_briefly: memory.yields_briefly(),
+            yields_to_near: memory.yields_to_near(),
             yields: memory.along,
         };
         let is_on_its_way = state.is_moving() && traveler.along != Vec2::ZERO;

@@ -163,7 +163,8 @@ impl SlotKeeper<'_> {
     }
 
     /// The newest of these points to which the way is free. A long trail is tried in parts: the
-    /// last point, then the oldest one of each part, and all of the part where that is in sight.
+    /// last point, then the oldest one of each part, and all of the part where that is in sight. So
+    /// it may miss a stretch in sight that is shorter than a part.
     fn newest_in_sight(&self, trail: &[TrailPoint]) -> Option<Vec2> {
         let is_seen = |point: &&TrailPoint| self.is_free_way(point.position);
         let step = trail.len().div_ceil(MOST_PARTS).max(1);
@@ -258,10 +259,10 @@ mod tests {
         };
         // The trail crosses the wall. A body of 0.9 of 0.25 m fits up to x = -0.225.
         for count in [3, 24, 25, 60, 600, 1024_u16] {
-            for newest in 0..8 {
+            for start in 0..8 {
                 let trail: Vec<TrailPoint> = (0..count)
                     .map(|index| TrailPoint {
-                        position: Vec2::new(0.1 * f32::from(index + newest) - 2.0, 0.0),
+                        position: Vec2::new(0.1 * f32::from(index + start) - 2.0, 0.0),
                         ..default()
                     })
                     .collect();
@@ -276,7 +277,7 @@ mod tests {
                 let points = formation.trail.iter().map(|point| point.position);
                 let expected = points.filter(|point| point.x < -0.225).next_back();
                 let found = member.newest_in_sight(&formation.trail);
-                assert_eq!(found, expected, "{count} points from {newest}");
+                assert_eq!(found, expected, "{count} points from point {start}");
             }
         }
     }

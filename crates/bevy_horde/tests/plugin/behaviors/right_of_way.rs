@@ -5,9 +5,14 @@ use bevy_horde::behaviors::YieldState;
 
 /// A wall along `x = 0` with a doorway that one agent fills.
 fn doorway(app: &mut App) {
+    narrow_doorway(app, 0.45);
+}
+
+/// The same with a doorway of this half width.
+fn narrow_doorway(app: &mut App, half_width: f32) {
     for side in [-1.0, 1.0] {
-        let wall = Obstacle::segment(Vec2::new(0.0, side * 0.45), Vec2::new(0.0, side * 6.0));
-        app.world_mut().spawn((wall, Transform::default()));
+        let [jamb, end] = [half_width, 6.0].map(|y| Vec2::new(0.0, side * y));
+        spawn(app, (Obstacle::segment(jamb, end), Transform::default()));
     }
 }
 
@@ -28,6 +33,13 @@ fn is_yielding(app: &App, agent: Entity) -> bool {
     get::<YieldState>(app, agent).is_yielding()
 }
 
+/// Whether the agent has begun to yield, and whether briefly: that begins at 12 seconds.
+fn begins_to_yield(app: &App, agent: Entity) -> Option<bool> {
+    let memory = get::<YieldState>(app, agent);
+    let begins = memory.is_yielding() && [0.0, 12.0].contains(&memory.seconds);
+    begins.then_some(memory.seconds > 0.0)
+}
+
 #[test]
 fn in_a_doorway_the_lower_id_goes_first_and_the_other_makes_room() {
     for ids in [(1, 2), (2, 1)] {
@@ -42,6 +54,7 @@ fn in_a_doorway_the_lower_id_goes_first_and_the_other_makes_room() {
             app.update();
             has_yielded |= is_yielding(&app, second);
             assert!(!is_yielding(&app, first), "{ids:?}");
+            assert_ne!(begins_to_yield(&app, second), Some(true), "{ids:?}");
         }
         assert!(has_yielded, "{ids:?}");
         assert_close(place(&app, a), right, 0.1);
@@ -106,13 +119,7 @@ fn of_two_at_the_jambs_of_a_doorway_one_goes_first() {
     for ids in [[1, 2], [2, 1]] {
         for half_width in [0.34, 0.37] {
             let mut app = app();
-            for side in [-1.0, 1.0] {
-                let [jamb, end] = [half_width, 6.0].map(|y| Vec2::new(0.0, side * y));
-                spawn(
-                    &mut app,
-                    (Obstacle::segment(jamb, end), Transform::default()),
-                );
-            }
+            narrow_doorway(&mut app, half_width);
             let places = [(-0.27, 0.8), (0.34, 1.6)];
             let agents = [0, 1].map(|number| {
                 let (y, goal) = places[number];
@@ -124,6 +131,7 @@ fn of_two_at_the_jambs_of_a_doorway_one_goes_first() {
                 app.update();
                 for (has_yielded, agent) in have_yielded.iter_mut().zip(agents) {
                     *has_yielded |= is_yielding(&app, agent);
+                    assert_ne!(begins_to_yield(&app, agent), Some(false), "{ids:?}");
                 }
             }
             assert!(have_yielded[0] ^ have_yielded[1], "{ids:?} {half_width}");
@@ -132,6 +140,54 @@ fn of_two_at_the_jambs_of_a_doorway_one_goes_first() {
             }
         }
     }
+}
+
+#[test]
+fn at_a_corner_where_the_other_has_room_to_pass_one_yields_briefly() {
+    let mut app = app();
+    let corner = [(0.0, 0.0), (-6.364, 6.364), (-6.364, -6.364)];
+    let corner = Obstacle::polygon(corner.map(Vec2::from));
+    spawn(&mut app, (corner, Transform::default()));
+    let [above, below] = [1.0, -1.0].map(|side| Vec2::new(-3.1113, side * 3.9598));
+    let agents = [(1, above, below), (2, below, above)];
+    let agents = agents.map(|(id, from, to)| walker(&mut app, id, from, to));
+    let mut times = 0;
+    for _ in 0..60 * 12 {
+        app.update();
+        for agent in agents {
+            let begins = begins_to_yield(&app, agent);
+            assert_ne!(begins, Some(false));
+            times += u8::from(begins.is_some());
+        }
+    }
+    assert_eq!(times, 1);
+    assert_close(place(&app, agents[0]), below, 0.1);
+    assert_close(place(&app, agents[1]), above, 0.1);
+}
+
+#[test]
+fn behind_an_agent_that_yields_briefly_another_does_so_too() {
+    let mut app = app();
+    narrow_doorway(&mut app, 0.34);
+    // The first two want into the doorway from its jambs. One is behind each of them.
+    let starts = [
+        (1, -0.27, 0.8),
+        (2, 0.34, 1.6),
+        (3, -0.88, 2.4),
+        (4, 0.95, 3.2),
+    ];
+    let agents = starts.map(|(id, y, goal)| {
+        let [from, goal] = [Vec2::new(-0.32, y), Vec2::new(goal, -4.0)];
+        walker(&mut app, id, from, goal)
+    });
+    let mut begun = [None; 4];
+    for _ in 0..60 * 4 {
+        app.update();
+        for (begun, agent) in begun.iter_mut().zip(agents) {
+            *begun = begun.or(begins_to_yield(&app, agent));
+        }
+    }
+    assert_eq!(begun, [None, Some(true), None, Some(true)]);
 }
 
 #[test]
