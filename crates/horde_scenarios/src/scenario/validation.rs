@@ -13,6 +13,8 @@ use bevy::math::Vec2;
 
 /// Touching bodies may overlap by this much, meters: positions in a file are rounded.
 const OVERLAPS: f32 = 1e-4;
+/// The gap that a body keeps to an obstacle, in its radii.
+const KEPT_GAP: f32 = 1e-3;
 
 impl Scenario {
     /// Describes the first error: the field, its value, and what is legal.
@@ -214,14 +216,14 @@ impl Layout {
                 let Waypoint::Position(goal) = waypoint else {
                     return None;
                 };
-                let least = f64::from(agent.radius - within - OVERLAPS);
+                let least = f64::from((1.0 + KEPT_GAP) * agent.radius - within);
                 let covers = |barrier: &Barrier| barrier.signed_distance(goal.as_dvec2()) < least;
                 let hit = self.barriers.iter().position(covers)?;
                 let group = agent.group;
                 Some(format!(
                     "groups[{group}].moves: Walks[{rank}]: the goal of agent {number}, at {goal}, \
-                     is in obstacles[{hit}]; the body must have room within arrival.within, \
-                     {within}, of it, or the scenario must require none_arrive"
+                     is in obstacles[{hit}] or beside it; the body must have room within \
+                     arrival.within, {within}, of it, or the scenario must require none_arrive"
                 ))
             })
         })

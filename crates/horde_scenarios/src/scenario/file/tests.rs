@@ -268,9 +268,9 @@ fn a_goal_in_an_obstacle_needs_a_requirement() {
     let wall = wall.replace("Offset((5, 0))", "Points([(5, 0), (5, 18.97)])");
     assert_eq!(
         parse(&wall).expect_err("it is 0.03 m from it").message(""),
-        ": groups[0].moves: Walks[0]: the goal of agent 1, at [5, 18.97], is in obstacles[0]; the \
-         body must have room within arrival.within, 0.25, of it, or the scenario must require \
-         none_arrive"
+        ": groups[0].moves: Walks[0]: the goal of agent 1, at [5, 18.97], is in obstacles[0] or \
+         beside it; the body must have room within arrival.within, 0.25, of it, or the scenario \
+         must require none_arrive"
     );
     // The body comes to within 0.2 m.
     assert!(parse(&wall.replace("18.97", "18.9")).is_ok());
