@@ -277,8 +277,8 @@ impl Look<'_, '_, '_> {
         (way_back.is_some() || theirs.is_none()) && !goes_first
     }
 
-    /// Whether an agent yields for a short time only. It does not if the other wants past it and has
-    /// no room beside it.
+    /// Whether an agent yields for a short time only. It does not if the other wants past it and
+    /// has no room beside it.
     fn is_brief(&self, own: &Traveler, other: &Traveler) -> bool {
         !own.opposes(other) || own.has_room_beside(&other.on_its_way_past(own), self.is_free())
     }
