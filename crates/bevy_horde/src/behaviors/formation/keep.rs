@@ -274,8 +274,8 @@ mod tests {
                     formation: &formation,
                     obstacles: world.resource::<ObstacleIndex>(),
                 };
-                let points = formation.trail.iter().map(|point| point.position);
-                let expected = points.filter(|point| point.x < -0.225).next_back();
+                let mut points = formation.trail.iter().map(|point| point.position);
+                let expected = points.rfind(|point| point.x < -0.225);
                 let found = member.newest_in_sight(&formation.trail);
                 assert_eq!(found, expected, "{count} points from point {start}");
             }
