@@ -15,8 +15,8 @@ const KEPT: f32 = 1.0;
 /// A body yields for at most this time to all that come, seconds. A body that others block for so
 /// long waits anew, as if they had done so for `BLOCKED_AGAIN`.
 const LONGEST: f32 = 12.0;
-/// Then it yields to those near by for at most this time, seconds. A body begins with that where
-/// the other has room beside it, or does not want past it.
+/// After `LONGEST` a body yields only to those near by, for at most this time, seconds. It begins
+/// with that where the other has room beside it, or does not want past it.
 const BRIEF: f32 = 2.0;
 /// See `LONGEST`, seconds.
 const BLOCKED_AGAIN: f32 = 2.5;
