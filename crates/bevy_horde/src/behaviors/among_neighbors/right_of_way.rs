@@ -312,13 +312,31 @@ impl Look<'_, '_, '_> {
         }
     }
 
-    /// Whether an agent goes first after it has waited: beside an obstacle, with a body before it,
-    /// and on its way to a goal that it can reach. Agents that settle in a crowd do not.
+    /// Whether an agent is before another, on the way of that one.
+    fn is_before_another(&self, traveler: &Traveler) -> bool {
+        let mut is_before = false;
+        let visit = |_, body: &Body, _| {
+            is_before |= body.slot != traveler.slot
+                && self
+                    .traveler(body.slot, Some(traveler.slot))
+                    .is_some_and(|(other, _)| {
+                        other.has_before_it(traveler.position, traveler.radius)
+                    });
+        };
+        self.index
+            .visit_within(traveler.position, traveler.reach(), visit);
+        is_before
+    }
+
+    /// Whether an agent goes first after it has waited: beside an obstacle, on its way to a goal
+    /// that it can reach, with a body before it or behind it. Agents that settle in a crowd do not.
     fn may_go_first(&self, entity: Entity, slot: u32) -> bool {
         let agent = self.others.get(entity);
         let is_in_crowd = agent.is_ok_and(|(_, forces, ..)| forces.is_in_crowd());
         let counts = |traveler: &Traveler| {
-            !traveler.is_enclosed && self.is_beside(traveler) && !self.is_first(traveler)
+            !traveler.is_enclosed
+                && self.is_beside(traveler)
+                && (!self.is_first(traveler) || self.is_before_another(traveler))
         };
         let traveler = self.traveler(slot, None);
         !is_in_crowd && traveler.is_some_and(|(traveler, _)| counts(&traveler))
