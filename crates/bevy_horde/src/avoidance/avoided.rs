@@ -119,6 +119,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
             offset: self.offset,
             relative_velocity: self.planned_velocity(velocity, context)
                 - context.shared_avoidance_state.preferred_velocity,
+            preferred_velocity: context.shared_avoidance_state.preferred_velocity,
             clearance: radii + own.margin,
             horizon: own.horizon,
             max_speed: context.block.observer.max_speed,

@@ -9,6 +9,11 @@ use pulp::Simd;
 const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
 /// How fast a step aside grows as contact comes nearer: in full from half the horizon inward.
 const PROMPTNESS: f32 = 2.0;
+/// A step leads in front of the other if it goes along the preferred velocity by more than this
+/// part of the full speed.
+const IN_FRONT: f32 = 0.5;
+/// A body is fast enough for a step in front if it gains this part of it at full speed.
+const ENOUGH: f32 = 0.25;
 /// A factor on a distance that keeps a rounding error from making it too long.
 const NEARLY_ALL: f32 = 1.0 - 1e-4;
 
@@ -20,6 +25,8 @@ pub(super) struct PassingPairs<S: Simd> {
     /// The others' velocities less the preferred velocities of these bodies: a blocked body still
     /// plans its way.
     pub(super) relative_velocity: Vec2Lanes<S>,
+    /// The preferred velocities of these bodies, world units per second.
+    pub(super) preferred_velocity: Vec2Lanes<S>,
     /// The distances that the centers have to keep, world units.
     pub(super) clearance: F32Lanes<S>,
     /// How far ahead a pass matters, seconds; at least six clearances at full speed.
@@ -30,7 +37,8 @@ pub(super) struct PassingPairs<S: Simd> {
     /// the step.
     pub(super) shortest_time: F32Lanes<S>,
     /// The part of the clearance on the wrong side within which bodies cross in front, 0 to 1. A
-    /// body dead ahead is passed on the passing side in any case.
+    /// body dead ahead is passed on the passing side in any case. A body that is not fast enough to
+    /// cross in front does not.
     pub(super) insistence: F32Lanes<S>,
     /// The side to turn to.
     pub(super) passing_side: Side,
@@ -65,6 +73,17 @@ impl<S: Simd> PassingPairs<S> {
         !(is_too_far & longest_squared.is_at_least(clearance.splat_like(SAFE_SQUARES.start)))
     }
 
+    /// Where these bodies are not fast enough for a `step` of this size in front of the others: they
+    /// would walk beside the others and never pass.
+    #[inline(always)]
+    fn is_too_slow(&self, aside: Vec2Lanes<S>, step: F32Lanes<S>) -> Mask<S> {
+        let along = self.preferred_velocity.dot(aside);
+        let speed = (self.preferred_velocity + aside * step).length();
+        let most = (self.max_speed / speed).min(step.splat_like(1.0));
+        let gain = (along + step) * most - along;
+        along.is_above(self.max_speed * IN_FRONT) & gain.is_below(step * ENOUGH)
+    }
+
     /// The changes of velocity, across the other's way, that let the two pass at the clearance; and
     /// where there is one within the horizon.
     ///
@@ -88,10 +107,12 @@ impl<S: Simd> PassingPairs<S> {
         // The right of an oncoming body is this body's left.
         let aside = steering.side(self.passing_side.opposite());
         let miss = -nearest.dot(aside);
-        let keeps_side = keeps_to_passing_side(miss, self.insistence, clearance);
+        let time = (approach / speed).max(self.shortest_time);
+        let is_fast = !self.is_too_slow(aside, (clearance - miss) / time);
+        let insistence = is_fast.or_zero(self.insistence);
+        let keeps_side = keeps_to_passing_side(miss, insistence, clearance);
         let aside = keeps_side.select_vectors(aside, -aside);
         let miss = keeps_side.select(miss, -miss);
-        let time = (approach / speed).max(self.shortest_time);
         let urgency = ((one - contact / horizon) * PROMPTNESS).min(one);
         let steps = moves
             & approach.is_above(zero)

@@ -30,6 +30,7 @@ struct PassColumns {
     max_speed: [f32; MOST_LANES],
     shortest_time: [f32; MOST_LANES],
     insistence: [f32; MOST_LANES],
+    preferred_velocity: VectorColumn,
 }
 
 impl StepsAside {
@@ -43,6 +44,10 @@ impl StepsAside {
                 max_speed: context.block.observer.max_speed.to_array(),
                 shortest_time: context.avoider.braking_time.to_array(),
                 insistence: traffic.to_array(),
+                preferred_velocity: context
+                    .shared_avoidance_state
+                    .preferred_velocity
+                    .to_column(),
             },
             pairs: PassColumns::default(),
             offset: VectorColumn::default(),
@@ -80,6 +85,9 @@ impl StepsAside {
             pairs.max_speed[pair] = own.max_speed[agent];
             pairs.shortest_time[pair] = own.shortest_time[agent];
             pairs.insistence[pair] = own.insistence[agent];
+            pairs
+                .preferred_velocity
+                .set(pair, own.preferred_velocity.get(agent));
             self.agent[pair] = agent;
             self.count += 1;
             if self.count == S::F32_LANES {
@@ -103,6 +111,7 @@ impl StepsAside {
         let passes = PassingPairs {
             offset: self.offset.lanes(simd),
             relative_velocity: self.relative_velocity.lanes(simd),
+            preferred_velocity: self.pairs.preferred_velocity.lanes(simd),
             clearance: lanes(&self.clearance),
             horizon: lanes(&self.pairs.horizon),
             max_speed: lanes(&self.pairs.max_speed),

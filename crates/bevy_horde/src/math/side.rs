@@ -105,7 +105,8 @@ pub fn turns_back(kept: Option<f32>, other: Option<f32>, times: u8) -> bool {
 ///
 /// 1. Head-on, the passing side.
 /// 2. In traffic, the passing side, unless the body would have to cross too far in front of the
-///    other. `insistence`, 0 to 1, is the part of the clearance up to which it crosses.
+///    other. `insistence`, 0 to 1, is the part of the clearance up to which it crosses; 0 for a body
+///    that is not fast enough for that.
 /// 3. The side on which it misses the other by more.
 ///
 /// `miss` is the distance by which a body misses the center of the other on the passing side, world

@@ -18,6 +18,8 @@ struct Pass {
     /// The other's velocity, less the velocity that this body *wants*: a blocked body still plans
     /// its way.
     relative_velocity: Vec2,
+    /// The velocity that this body wants.
+    preferred_velocity: Vec2,
     /// The distance that the two centers have to keep, world units: both radii and the margin.
     clearance: f32,
     /// How far ahead a pass matters, seconds; at least six clearances at full speed.
@@ -49,6 +51,7 @@ impl Pass {
         PassingPairs {
             offset: Vec2Lanes::from_scalar(self.offset),
             relative_velocity: Vec2Lanes::from_scalar(self.relative_velocity),
+            preferred_velocity: Vec2Lanes::from_scalar(self.preferred_velocity),
             clearance: F32Lanes::from_scalar(self.clearance),
             horizon: F32Lanes::from_scalar(self.horizon),
             max_speed: F32Lanes::from_scalar(self.max_speed),
@@ -64,6 +67,7 @@ fn standing(lateral: f32) -> Pass {
     Pass {
         offset: Vec2::new(8.0, lateral),
         relative_velocity: Vec2::new(-2.0, 0.0),
+        preferred_velocity: Vec2::new(2.0, 0.0),
         clearance: 1.0,
         horizon: 5.0,
         max_speed: 2.0,
@@ -77,15 +81,25 @@ fn passes() -> impl Strategy<Value = Pass> {
     (
         vectors(20.0),
         vectors(6.0),
+        vectors(3.0),
         0.2_f32..3.0,
         0.5_f32..6.0,
         0.0_f32..1.0,
         any::<bool>(),
     )
         .prop_map(
-            |(offset, relative_velocity, clearance, horizon, insistence, is_left)| Pass {
+            |(
                 offset,
                 relative_velocity,
+                preferred_velocity,
+                clearance,
+                horizon,
+                insistence,
+                is_left,
+            )| Pass {
+                offset,
+                relative_velocity,
+                preferred_velocity,
                 clearance,
                 horizon,
                 max_speed: 3.0,
@@ -210,6 +224,34 @@ fn in_oncoming_traffic_the_hand_counts_for_more_than_the_shorter_way() {
 }
 
 #[test]
+fn a_body_that_is_too_slow_to_cross_in_front_lets_the_other_go_first() {
+    // Both go 2. The other goes along -x beside this one, which wants to cross its way: it comes
+    // nearer by (-0.8, 1.6), is abeam after 1 s, and passes 0.894 on the wrong side, at (-0.8, -0.4).
+    let beside = |max_speed: f32| Pass {
+        offset: Vec2::new(0.0, -2.0),
+        relative_velocity: Vec2::new(-0.8, 1.6),
+        preferred_velocity: Vec2::new(-1.2, -1.6),
+        clearance: 2.0,
+        max_speed,
+        insistence: 0.5,
+        ..standing(0.0)
+    };
+    // The step in front would be 2 + 0.894. At a speed of 2 the body gains 0.175 of that, at 2.6
+    // 0.765, which is more than a quarter.
+    let aside = Vec2::new(-2.0, -1.0) / 5.0_f32.sqrt();
+    let in_front = beside(2.6).step_aside().unwrap();
+    assert!(close(in_front, aside * 2.894, 1e-3), "{in_front}");
+    let behind = beside(2.0).step_aside().unwrap();
+    assert!(close(behind, aside * -1.106, 1e-3), "{behind}");
+    // A body that would rather stand does not walk beside the other.
+    let stands = Pass {
+        preferred_velocity: Vec2::ZERO,
+        ..beside(2.0)
+    };
+    assert!(close(stands.step_aside().unwrap(), in_front, 1e-3));
+}
+
+#[test]
 fn a_clear_or_receding_or_far_pass_needs_no_step() {
     assert_eq!(standing(1.001).step_aside(), None);
     let gone = Pass {
@@ -317,9 +359,10 @@ proptest! {
         }
     }
 
-    /// Both see the same pass, and step to opposite sides of it.
+    /// Both see the same pass, and step to opposite sides of it, unless one is too slow for that.
     #[test]
     fn a_pair_agrees(pass in collisions()) {
+        let pass = Pass { preferred_velocity: Vec2::ZERO, ..pass };
         let theirs = Pass { offset: -pass.offset, relative_velocity: -pass.relative_velocity, ..pass };
         match (pass.step_aside(), theirs.step_aside()) {
             (Some(own), Some(other)) => prop_assert!(close(own, -other, 1e-4)),
@@ -338,6 +381,7 @@ proptest! {
         let other = Pass {
             offset: turned(pass.offset, angle),
             relative_velocity: turned(pass.relative_velocity, angle),
+            preferred_velocity: turned(pass.preferred_velocity, angle),
             ..pass
         };
         if let (Some(plain), Some(other)) = (pass.step_aside(), other.step_aside()) {
@@ -354,6 +398,7 @@ proptest! {
         let other = Pass {
             offset: mirrored(pass.offset),
             relative_velocity: mirrored(pass.relative_velocity),
+            preferred_velocity: mirrored(pass.preferred_velocity),
             passing_side: if pass.passing_side == Side::Left { Side::Right } else { Side::Left },
             ..pass
         };
@@ -364,12 +409,13 @@ proptest! {
     fn a_step_is_finite_at_every_scale(
         offset in wild_vectors(),
         relative_velocity in wild_vectors(),
+        preferred_velocity in wild_vectors(),
         clearance in wild_sizes(),
         shortest_time in 1e-3_f32..10.0,
         max_speed in wild_numbers(),
     ) {
         let pass = Pass {
-            offset, relative_velocity, clearance, horizon: 2.0, max_speed, shortest_time, insistence: 0.5,
+            offset, relative_velocity, preferred_velocity, clearance, horizon: 2.0, max_speed, shortest_time, insistence: 0.5,
             passing_side: Side::Right,
         };
         if let Some(step) = pass.step_aside() {
