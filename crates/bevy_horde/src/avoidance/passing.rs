@@ -9,11 +9,11 @@ use pulp::Simd;
 const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
 /// How fast a step aside grows as contact comes nearer: in full from half the horizon inward.
 const PROMPTNESS: f32 = 2.0;
-/// A step leads in front of the other if it goes along the preferred velocity by more than this
+/// A step leads in front of the other if the preferred velocity has a component along it above this
 /// part of the full speed.
 const IN_FRONT: f32 = 0.5;
-/// A body is fast enough for a step in front if it gains this part of it at full speed.
-const ENOUGH: f32 = 0.25;
+/// A body is fast enough for a step in front if its full speed brings this part of the step.
+const LEAST_GAIN: f32 = 0.25;
 /// A factor on a distance that keeps a rounding error from making it too long.
 const NEARLY_ALL: f32 = 1.0 - 1e-4;
 
@@ -36,9 +36,9 @@ pub(super) struct PassingPairs<S: Simd> {
     /// The least time to the pass, seconds: a sooner pass counts as this. It limits the speed of
     /// the step.
     pub(super) shortest_time: F32Lanes<S>,
-    /// The part of the clearance on the wrong side within which bodies cross in front, 0 to 1. A
-    /// body dead ahead is passed on the passing side in any case. A body that is not fast enough to
-    /// cross in front does not.
+    /// The part of the clearance on the wrong side within which bodies cross in front, 0 to 1. One
+    /// that is not fast enough for that passes behind. A body dead ahead is passed on the passing
+    /// side in any case.
     pub(super) insistence: F32Lanes<S>,
     /// The side to turn to.
     pub(super) passing_side: Side,
@@ -73,22 +73,23 @@ impl<S: Simd> PassingPairs<S> {
         !(is_too_far & longest_squared.is_at_least(clearance.splat_like(SAFE_SQUARES.start)))
     }
 
-    /// Where these bodies are not fast enough for a `step` of this size in front of the others: they
-    /// would walk beside the others and never pass.
+    /// Where these bodies are not fast enough for a `step` of this size in front of the others.
+    /// They could walk beside the others for long.
     #[inline(always)]
     fn is_too_slow(&self, aside: Vec2Lanes<S>, step: F32Lanes<S>) -> Mask<S> {
         let along = self.preferred_velocity.dot(aside);
         let speed = (self.preferred_velocity + aside * step).length();
         let most = (self.max_speed / speed).min(step.splat_like(1.0));
         let gain = (along + step) * most - along;
-        along.is_above(self.max_speed * IN_FRONT) & gain.is_below(step * ENOUGH)
+        along.is_above(self.max_speed * IN_FRONT) & gain.is_below(step * LEAST_GAIN)
     }
 
     /// The changes of velocity, across the other's way, that let the two pass at the clearance; and
     /// where there is one within the horizon.
     ///
     /// The step is as large as the missing clearance. It fades to nothing as the pass becomes free
-    /// on the chosen side. The other body computes the same pass and steps to its own side.
+    /// on the chosen side. The other body computes the same pass and steps to its own side, unless
+    /// one of the two is not fast enough for that.
     #[inline(always)]
     pub(super) fn step_aside(&self) -> (Vec2Lanes<S>, Mask<S>) {
         let clearance = self.clearance;

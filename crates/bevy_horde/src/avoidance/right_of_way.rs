@@ -160,7 +160,7 @@ impl Traveler {
     }
 
     /// Whether the gap to a body is below `TOUCHING` radii of the larger one.
-    fn is_near(&self, position: Vec2, radius: f32) -> bool {
+    pub(crate) fn is_near(&self, position: Vec2, radius: f32) -> bool {
         let near = self.radius + radius + TOUCHING * self.radius.max(radius);
         self.position.distance(position) < near
     }

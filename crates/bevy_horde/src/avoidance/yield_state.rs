@@ -33,10 +33,11 @@ const BLOCKED_AGAIN: f32 = 2.5;
 /// it. Else it waits until the way is free, for at most twelve seconds. Then it waits only for
 /// agents near by, for at most two more.
 ///
-/// An agent that others block beside an obstacle for three and a half seconds goes first. The
+/// An agent that is blocked beside an obstacle for three and a half seconds goes first. The
 /// others make room, as for a higher `priority`, unless they have waited as long. So the agents
-/// beside a mouth merge into those that stream through it. An agent needs a body before it and a
-/// way to its goal for that. After twelve seconds, or after it has yielded, it waits anew.
+/// beside a mouth merge into those that stream through it. For that an agent needs a way to its
+/// goal, and a body before it or another agent that presses toward it from close by. After twelve
+/// seconds, or after it has yielded, it waits anew.
 ///
 /// An agent may wedge another at an obstacle: it presses on that one, which does not press back and
 /// has no agent before it. After two and a half seconds the one that presses yields, unless its

@@ -7,7 +7,8 @@
 //!
 //! Both end with the passing side. A body prefers the shorter way only where no earlier reason
 //! decides. Agents have their own rule for two reasons. An agent remembers no side, because both
-//! bodies have to find the same answer from the same state. And it knows the miss distance on
+//! bodies have to find the same answer from the same state. Only a body that is too slow to cross
+//! in front of the other decides alone. And an agent knows the miss distance on
 //! either side, where an obstacle has two bearings.
 //!
 //! Bodies that make way choose a side elsewhere: `make_way` in `settling.rs`, the right of way in
@@ -105,8 +106,8 @@ pub fn turns_back(kept: Option<f32>, other: Option<f32>, times: u8) -> bool {
 ///
 /// 1. Head-on, the passing side.
 /// 2. In traffic, the passing side, unless the body would have to cross too far in front of the
-///    other. `insistence`, 0 to 1, is the part of the clearance up to which it crosses; 0 for a body
-///    that is not fast enough for that.
+///    other. `insistence`, 0 to 1, is the part of the clearance up to which it crosses. It is 0 for
+///    a body that is not fast enough for that.
 /// 3. The side on which it misses the other by more.
 ///
 /// `miss` is the distance by which a body misses the center of the other on the passing side, world

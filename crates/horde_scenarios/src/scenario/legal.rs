@@ -18,17 +18,39 @@ pub(super) const MAX_RUN: f64 = 86_400.0;
 /// The longest sum of the run times of all agents, seconds.
 pub(super) const MAX_AGENT_SECONDS: f64 = 1e7;
 
+/// The largest number, and the largest coordinate.
+pub(super) const MAX_NUMBER: f32 = 1e7;
+
 pub(super) fn above_zero<Number: Copy + Display + Into<f64>>(
     field: &str,
     number: Number,
 ) -> Option<String> {
-    let legal = number.into().is_finite() && number.into() > 0.0;
-    (!legal).then(|| format!("{field} is {number}, and must be above 0"))
+    let legal = number.into() > 0.0;
+    (!legal)
+        .then(|| format!("{field} is {number}, and must be above 0"))
+        .or_else(|| within_range(field, number))
 }
 
 pub(super) fn at_least(field: &str, number: f32, least: f32) -> Option<String> {
-    let legal = number.is_finite() && number >= least;
-    (!legal).then(|| format!("{field} is {number}, and must be {least} or more"))
+    let legal = number >= least;
+    (!legal)
+        .then(|| format!("{field} is {number}, and must be {least} or more"))
+        .or_else(|| within_range(field, number))
+}
+
+fn within_range<Number: Copy + Display + Into<f64>>(field: &str, number: Number) -> Option<String> {
+    let is_larger = number.into() > MAX_NUMBER.into();
+    is_larger.then(|| format!("{field} is {number}, and must be at most {MAX_NUMBER}"))
+}
+
+/// Whether a position is at most `MAX_NUMBER` from both axes.
+pub(super) fn is_position(position: Vec2) -> bool {
+    position.abs().max_element() <= MAX_NUMBER && position.is_finite()
+}
+
+/// What is wrong with a position for which `is_position` is false.
+pub(super) fn bad_coordinate() -> String {
+    format!("has a coordinate that is not a finite number of at most {MAX_NUMBER}")
 }
 
 pub(super) fn at_most<Number: PartialOrd + Display>(
@@ -54,8 +76,8 @@ pub(super) fn apart(from: Vec2, to: Vec2) -> Option<String> {
 
 /// The corners of a closed path.
 pub(super) fn path(corners: &[Vec2]) -> Option<String> {
-    if !corners.iter().all(|corner| corner.is_finite()) {
-        return Some("path has a coordinate that is not a finite number".into());
+    if !corners.iter().all(|corner| is_position(*corner)) {
+        return Some(format!("path {}", bad_coordinate()));
     }
     let legal = corners.len() >= 2 && closed_path::length(corners) > 0.0;
     (!legal).then(|| "path must have at least 2 different corners".into())

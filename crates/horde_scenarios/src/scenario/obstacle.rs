@@ -30,8 +30,8 @@ impl Barrier {
         };
         own.or_else(|| {
             let (least, most) = self.bounds();
-            let is_finite = least.is_finite() && most.is_finite();
-            (!is_finite).then(|| "has a coordinate that is not a finite number".into())
+            let are_legal = [least, most].map(|corner| legal::is_position(corner.as_vec2()));
+            (are_legal != [true; 2]).then(legal::bad_coordinate)
         })
     }
 }

@@ -145,8 +145,10 @@ impl Movement {
 impl Goal {
     fn find_error(&self) -> Option<String> {
         let finite = |positions: &[Vec2]| {
-            let legal = positions.iter().all(|position| position.is_finite());
-            (!legal).then(|| "has a coordinate that is not a finite number".into())
+            let legal = positions
+                .iter()
+                .all(|position| legal::is_position(*position));
+            (!legal).then(|| format!("the goal {}", legal::bad_coordinate()))
         };
         match self {
             Self::Point(position) | Self::Offset(position) | Self::Antipode(position) => {
@@ -172,8 +174,8 @@ impl Layout {
             .find_map(|(number, agent)| {
                 let (group, start) = (agent.group, agent.start);
                 let subject = format!("groups[{group}].start: agent {number}, at {start},");
-                if !start.is_finite() {
-                    return Some(format!("{subject} is not at a finite position"));
+                if !legal::is_position(start) {
+                    return Some(format!("{subject} {}", legal::bad_coordinate()));
                 }
                 let others = self.participants[..number].iter().enumerate();
                 let is_later = agent.appears > 0.0;

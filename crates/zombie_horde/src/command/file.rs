@@ -74,7 +74,17 @@ pub fn parse<Content: DeserializeOwned>(text: &str) -> Result<Content, ParseErro
 
 fn error_of(text: &str, error: &SpannedError) -> ParseError {
     let position = error.span.end;
-    let what = error.code.to_string();
+    let what = match &error.code {
+        Error::MissingStructField { field, outer } => {
+            let of = outer.as_ref().map(|outer| format!(" in `{outer}`"));
+            format!("missing field named `{field}`{}", of.unwrap_or_default())
+        }
+        // The library advises another notation of names, which is of no use for a number.
+        Error::SuggestRawIdentifier(found) => {
+            format!("`{found}` is not legal here; legal is a name, as in `Name` or `Name(1)`")
+        }
+        code => code.to_string(),
+    };
     let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
     ParseError {
         line: Some(position.line),
@@ -148,6 +158,7 @@ mod tests {
             "{missing:?}"
         );
         assert!(!missing.problem.contains("`name`"), "{missing:?}");
+        assert!(missing.problem.starts_with("missing"), "{missing:?}");
         let unknown = error("(\n  widht: 2,\n)").message("gate north");
         assert!(unknown.starts_with("gate north, line 2: "), "{unknown}");
         assert_eq!(unknown.matches("`widht`").count(), 1, "{unknown}");
@@ -155,6 +166,20 @@ mod tests {
             ParseError::in_whole_file("too wide").message("gate"),
             "gate: too wide"
         );
+    }
+
+    #[test]
+    fn a_number_for_a_named_value_is_no_raw_identifier() {
+        #[derive(Deserialize, PartialEq, Debug)]
+        enum Length {
+            Meters(f32),
+        }
+        let error = parse::<Length>("0.5").expect_err("it has no name");
+        assert_eq!(
+            error.problem,
+            "`0.5` is not legal here; legal is a name, as in `Name` or `Name(1)`"
+        );
+        assert_eq!(parse("Meters(0.5)"), Ok(Length::Meters(0.5)));
     }
 
     #[test]

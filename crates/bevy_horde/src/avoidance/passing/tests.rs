@@ -41,7 +41,8 @@ impl Pass {
     /// `None` when they pass anyway, or not within the horizon.
     ///
     /// The step is as large as the missing clearance. It fades to nothing as the pass becomes free
-    /// on the chosen side. The other body computes the same pass and steps to its own side.
+    /// on the chosen side. The other body computes the same pass and steps to its own side, unless
+    /// one of the two is not fast enough for that.
     fn step_aside(&self) -> Option<Vec2> {
         let (step, steps) = self.in_one_lane().step_aside();
         steps.to_scalar().then(|| step.to_scalar())
@@ -225,8 +226,8 @@ fn in_oncoming_traffic_the_hand_counts_for_more_than_the_shorter_way() {
 
 #[test]
 fn a_body_that_is_too_slow_to_cross_in_front_lets_the_other_go_first() {
-    // Both go 2. The other goes along -x beside this one, which wants to cross its way: it comes
-    // nearer by (-0.8, 1.6), is abeam after 1 s, and passes 0.894 on the wrong side, at (-0.8, -0.4).
+    // Both go 2. The other goes along -x beside this one, which wants to cross its way. It comes
+    // nearer by (-0.8, 1.6) and is abeam after 1 s, 0.894 on the wrong side, at (-0.8, -0.4).
     let beside = |max_speed: f32| Pass {
         offset: Vec2::new(0.0, -2.0),
         relative_velocity: Vec2::new(-0.8, 1.6),
@@ -236,19 +237,23 @@ fn a_body_that_is_too_slow_to_cross_in_front_lets_the_other_go_first() {
         insistence: 0.5,
         ..standing(0.0)
     };
-    // The step in front would be 2 + 0.894. At a speed of 2 the body gains 0.175 of that, at 2.6
-    // 0.765, which is more than a quarter.
+    // The step in front would be 2 + 0.894. Full speed brings 0.667 of it if it is 2.5, and 0.765 if
+    // it is 2.6. A quarter of the step is 0.724.
     let aside = Vec2::new(-2.0, -1.0) / 5.0_f32.sqrt();
     let in_front = beside(2.6).step_aside().unwrap();
     assert!(close(in_front, aside * 2.894, 1e-3), "{in_front}");
-    let behind = beside(2.0).step_aside().unwrap();
+    let behind = beside(2.5).step_aside().unwrap();
     assert!(close(behind, aside * -1.106, 1e-3), "{behind}");
-    // A body that would rather stand does not walk beside the other.
+    // A body that would rather stand does not walk beside the other. It is abeam after 0.06 s,
+    // which counts as 0.25. Full speed brings 2 of the step, less than a quarter.
     let stands = Pass {
+        offset: Vec2::new(-0.755, -0.489),
         preferred_velocity: Vec2::ZERO,
+        shortest_time: 0.25,
         ..beside(2.0)
     };
-    assert!(close(stands.step_aside().unwrap(), in_front, 1e-3));
+    let in_front = stands.step_aside().unwrap();
+    assert!(close(in_front, aside * 2.894 / 0.25, 1e-2), "{in_front}");
 }
 
 #[test]

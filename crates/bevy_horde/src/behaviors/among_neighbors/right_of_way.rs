@@ -312,16 +312,18 @@ impl Look<'_, '_, '_> {
         }
     }
 
-    /// Whether an agent is before another, on the way of that one.
+    /// Whether another agent presses toward this one from close by.
     fn is_before_another(&self, traveler: &Traveler) -> bool {
+        let presses = |slot: u32| {
+            let other = self.traveler(slot, Some(traveler.slot));
+            other.is_some_and(|(other, _)| other.has_before_it(traveler.position, traveler.radius))
+        };
         let mut is_before = false;
         let visit = |_, body: &Body, _| {
-            is_before |= body.slot != traveler.slot
-                && self
-                    .traveler(body.slot, Some(traveler.slot))
-                    .is_some_and(|(other, _)| {
-                        other.has_before_it(traveler.position, traveler.radius)
-                    });
+            is_before = is_before
+                || (body.slot != traveler.slot
+                    && traveler.is_near(body.position, body.radius)
+                    && presses(body.slot));
         };
         self.index
             .visit_within(traveler.position, traveler.reach(), visit);
@@ -329,7 +331,8 @@ impl Look<'_, '_, '_> {
     }
 
     /// Whether an agent goes first after it has waited: beside an obstacle, on its way to a goal
-    /// that it can reach, with a body before it or behind it. Agents that settle in a crowd do not.
+    /// that it can reach, with a body before it or another agent that presses toward it. Agents that
+    /// settle in a crowd do not.
     fn may_go_first(&self, entity: Entity, slot: u32) -> bool {
         let agent = self.others.get(entity);
         let is_in_crowd = agent.is_ok_and(|(_, forces, ..)| forces.is_in_crowd());

@@ -3,6 +3,33 @@
 use super::*;
 use bevy_horde::behaviors::FollowWallState;
 
+/// An agent walks beside a stream of agents as fast as itself, and wants to the other side.
+#[test]
+fn an_agent_that_is_too_slow_to_cross_in_front_of_a_stream_passes_behind() {
+    let mut app = app();
+    let walker = |from: Vec2, goal: Vec2| {
+        (
+            SteeringAgent::new(1.5, 1.0),
+            at(from.x, from.y),
+            Arrive::new(goal),
+            AvoidAgents::default(),
+        )
+    };
+    let across = spawn(
+        &mut app,
+        walker(Vec2::new(0.0, 3.1), Vec2::new(-84.5, -178.2)),
+    );
+    for number in 0..16 {
+        let row = (number % 2) as f32;
+        let from = Vec2::new(4.0 * (number / 2) as f32 + 2.0 * row, -3.3 * row);
+        spawn(&mut app, walker(from, from + Vec2::new(-300.0, 60.0)));
+    }
+    // Straight at full speed, 18 m down take 20 s.
+    run(&mut app, 60 * 40);
+    let place = place(&app, across);
+    assert!(place.y < -15.0, "{place}");
+}
+
 /// Whether a scene is mirrored at the x axis.
 #[derive(Clone, Copy)]
 struct Mirror(bool);

@@ -94,6 +94,36 @@ fn an_agent_goes_first_after_it_has_waited_only_beside_obstacles() {
     assert!((3.0..3.5).contains(&longest), "{longest}");
 }
 
+/// Whether the first agent of a corridor for one goes first after it has been held in place for six
+/// seconds. `others` are held, too.
+fn goes_first_when_held(others: &[f32]) -> bool {
+    let mut app = app();
+    for side in [-0.5, 0.5] {
+        let wall = Obstacle::segment(Vec2::new(-9.0, side), Vec2::new(9.0, side));
+        app.world_mut().spawn((wall, Transform::default()));
+    }
+    let mut hold = |id: u64, x: f32| {
+        let agent = walker(&mut app, id, Vec2::new(x, 0.0), Vec2::new(8.0, 0.0));
+        app.world_mut().entity_mut(agent).insert(ExternalLocomotion);
+        agent
+    };
+    let first = hold(1, 0.0);
+    for (id, x) in others.iter().enumerate() {
+        hold(2 + id as u64, *x);
+    }
+    run(&mut app, 60 * 6);
+    get::<YieldState>(&app, first).has_waited()
+}
+
+#[test]
+fn the_first_of_a_queue_goes_first_too() {
+    // Bodies are 0.6 wide, and near within a gap of 0.45.
+    assert!(goes_first_when_held(&[-1.0]));
+    assert!(!goes_first_when_held(&[]));
+    assert!(!goes_first_when_held(&[-1.1]));
+    assert!(!goes_first_when_held(&[1.1]));
+}
+
 /// Two agents cross beside a wall. Returns the least speed of each along its way before it has
 /// crossed, with one of them as if it had waited for so many seconds.
 fn cross_beside_wall(seconds: f32) -> [f32; 2] {
