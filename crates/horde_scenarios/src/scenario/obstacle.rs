@@ -31,7 +31,7 @@ impl Barrier {
         own.or_else(|| {
             let (least, most) = self.bounds();
             let are_legal = [least, most].map(|corner| legal::is_position(corner.as_vec2()));
-            (are_legal != [true; 2]).then(legal::bad_coordinate)
+            (are_legal != [true; 2]).then(|| format!("outline {}", legal::bad_coordinate()))
         })
     }
 }

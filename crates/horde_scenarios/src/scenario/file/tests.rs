@@ -25,6 +25,28 @@ fn numbers_out_of_range_are_named() {
         ("radius: 0.3", "radius: -0.3", "groups[0].radius is -0.3"),
         ("speed: 1.3", "speed: -1", "groups[0].speed is -1"),
         (
+            "speed: 1.3",
+            "speed: inf",
+            "groups[0].speed is inf, and must be at most 10000000",
+        ),
+        (
+            "Offset((5, 0))",
+            "Point((2e7, 0))",
+            "groups[0].moves: Walks[0]: the goal has a coordinate that is not a finite number of \
+             at most 10000000",
+        ),
+        (
+            "(5, 20)",
+            "(inf, 20)",
+            "obstacles[0].outline has a coordinate that is not a finite number of at most 10000000",
+        ),
+        (
+            "[(9, 9)]",
+            "[(9, -2e7)]",
+            "groups[1].start: agent 2, at [9, -20000000], has a coordinate that is not a finite \
+             number of at most 10000000",
+        ),
+        (
             "(1.0, 2.0)",
             "(2.0, 1.0)",
             "groups[1].speed must have the smallest first",
