@@ -23,8 +23,8 @@ impl Scenario {
             return Some("groups is empty, and must have at least one group".into());
         }
         let latest = self.ends.latest();
-        let own = above_zero("ends", latest)
-            .or_else(|| at_most("ends", latest, MAX_RUN))
+        let own = at_most("ends", latest, MAX_RUN)
+            .or_else(|| above_zero("ends", latest))
             .or_else(|| at_least("arrival.within", self.arrival.within, 0.0))
             .or_else(|| self.wraps.and_then(error_in_ground))
             .or_else(|| self.error_in_end())
