@@ -237,8 +237,8 @@ fn a_body_that_is_too_slow_to_cross_in_front_lets_the_other_go_first() {
         insistence: 0.5,
         ..standing(0.0)
     };
-    // The step in front would be 2 + 0.894. Full speed brings 0.667 of it if it is 2.5, and 0.765 if
-    // it is 2.6. A quarter of the step is 0.724.
+    // The step in front would be 2 + 0.894. Full speed brings 0.667 of it if it is 2.5, and 0.765
+    // if it is 2.6. A quarter of the step is 0.724.
     let aside = Vec2::new(-2.0, -1.0) / 5.0_f32.sqrt();
     let in_front = beside(2.6).step_aside().unwrap();
     assert!(close(in_front, aside * 2.894, 1e-3), "{in_front}");

@@ -331,8 +331,8 @@ impl Look<'_, '_, '_> {
     }
 
     /// Whether an agent goes first after it has waited: beside an obstacle, on its way to a goal
-    /// that it can reach, with a body before it or another agent that presses toward it. Agents that
-    /// settle in a crowd do not.
+    /// that it can reach, with a body before it or another agent that presses toward it. Agents
+    /// that settle in a crowd do not.
     fn may_go_first(&self, entity: Entity, slot: u32) -> bool {
         let agent = self.others.get(entity);
         let is_in_crowd = agent.is_ok_and(|(_, forces, ..)| forces.is_in_crowd());
