@@ -8,8 +8,8 @@
 //! Both end with the passing side. A body prefers the shorter way only where no earlier reason
 //! decides. Agents have their own rule for two reasons. An agent remembers no side, because both
 //! bodies have to find the same answer from the same state. Only a body that is too slow to cross
-//! in front of the other decides alone. And an agent knows the miss distance on
-//! either side, where an obstacle has two bearings.
+//! in front of the other decides alone. And an agent knows the miss distance on either side, where
+//! an obstacle has two bearings.
 //!
 //! Bodies that make way choose a side elsewhere: `make_way` in `settling.rs`, the right of way in
 //! `avoidance/right_of_way.rs`, and the way round a settled crowd. `select_contact` in `whisker.rs`

@@ -45,7 +45,7 @@ fn within_range<Number: Copy + Display + Into<f64>>(field: &str, number: Number)
 
 /// Whether a position is at most `MAX_NUMBER` from both axes.
 pub(super) fn is_position(position: Vec2) -> bool {
-    position.abs().max_element() <= MAX_NUMBER && position.is_finite()
+    position.abs().cmple(Vec2::splat(MAX_NUMBER)).all()
 }
 
 /// What is wrong with a position for which `is_position` is false.

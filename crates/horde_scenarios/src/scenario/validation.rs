@@ -144,7 +144,7 @@ impl Movement {
 
 impl Goal {
     fn find_error(&self) -> Option<String> {
-        let finite = |positions: &[Vec2]| {
+        let out_of_range = |positions: &[Vec2]| {
             let legal = positions
                 .iter()
                 .all(|position| legal::is_position(*position));
@@ -152,11 +152,13 @@ impl Goal {
         };
         match self {
             Self::Point(position) | Self::Offset(position) | Self::Antipode(position) => {
-                finite(&[*position])
+                out_of_range(&[*position])
             }
-            Self::Points(positions) => finite(positions),
+            Self::Points(positions) => out_of_range(positions),
             Self::Start => None,
-            Self::Gate { from, to } => legal::apart(*from, *to).or_else(|| finite(&[*from, *to])),
+            Self::Gate { from, to } => {
+                legal::apart(*from, *to).or_else(|| out_of_range(&[*from, *to]))
+            }
             Self::Area(shape) if !shape.is_filled() => {
                 Some("Area must be a Circle, Rectangle, Polygon or Capsule".into())
             }

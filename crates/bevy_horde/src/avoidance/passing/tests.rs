@@ -244,16 +244,26 @@ fn a_body_that_is_too_slow_to_cross_in_front_lets_the_other_go_first() {
     assert!(close(in_front, aside * 2.894, 1e-3), "{in_front}");
     let behind = beside(2.5).step_aside().unwrap();
     assert!(close(behind, aside * -1.106, 1e-3), "{behind}");
-    // A body that would rather stand does not walk beside the other. It is abeam after 0.06 s,
-    // which counts as 0.25. Full speed brings 2 of the step, less than a quarter.
-    let stands = Pass {
+}
+
+#[test]
+fn only_a_body_that_goes_fast_that_way_is_too_slow_to_cross_in_front() {
+    // The pass above, but abeam after 0.06 s, which counts as 0.25. The step in front is 2.894 over
+    // 0.25, 11.6. Full speed brings 1 of it, less than a quarter. Half of the full speed is 1.
+    let aside = Vec2::new(-2.0, -1.0) / 5.0_f32.sqrt();
+    let goes = |speed: f32| Pass {
         offset: Vec2::new(-0.755, -0.489),
-        preferred_velocity: Vec2::ZERO,
+        relative_velocity: Vec2::new(-0.8, 1.6),
+        preferred_velocity: aside * speed,
+        clearance: 2.0,
         shortest_time: 0.25,
-        ..beside(2.0)
+        insistence: 0.5,
+        ..standing(0.0)
     };
-    let in_front = stands.step_aside().unwrap();
+    let in_front = goes(0.95).step_aside().unwrap();
     assert!(close(in_front, aside * 2.894 / 0.25, 1e-2), "{in_front}");
+    let behind = goes(1.05).step_aside().unwrap();
+    assert!(close(behind, aside * -1.106 / 0.25, 1e-2), "{behind}");
 }
 
 #[test]

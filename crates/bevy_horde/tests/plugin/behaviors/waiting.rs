@@ -95,21 +95,21 @@ fn an_agent_goes_first_after_it_has_waited_only_beside_obstacles() {
 }
 
 /// Whether the first agent of a corridor for one goes first after it has been held in place for six
-/// seconds. `others` are held, too.
-fn goes_first_when_held(others: &[f32]) -> bool {
+/// seconds. The others are held, too: where they are, and where they want to go along the corridor.
+fn goes_first_when_held(others: &[[f32; 2]]) -> bool {
     let mut app = app();
     for side in [-0.5, 0.5] {
         let wall = Obstacle::segment(Vec2::new(-9.0, side), Vec2::new(9.0, side));
         app.world_mut().spawn((wall, Transform::default()));
     }
-    let mut hold = |id: u64, x: f32| {
-        let agent = walker(&mut app, id, Vec2::new(x, 0.0), Vec2::new(8.0, 0.0));
+    let mut hold = |id: u64, [from, to]: [f32; 2]| {
+        let agent = walker(&mut app, id, Vec2::new(from, 0.0), Vec2::new(to, 0.0));
         app.world_mut().entity_mut(agent).insert(ExternalLocomotion);
         agent
     };
-    let first = hold(1, 0.0);
-    for (id, x) in others.iter().enumerate() {
-        hold(2 + id as u64, *x);
+    let first = hold(1, [0.0, 8.0]);
+    for (id, way) in others.iter().enumerate() {
+        hold(2 + id as u64, *way);
     }
     run(&mut app, 60 * 6);
     get::<YieldState>(&app, first).has_waited()
@@ -118,10 +118,12 @@ fn goes_first_when_held(others: &[f32]) -> bool {
 #[test]
 fn the_first_of_a_queue_goes_first_too() {
     // Bodies are 0.6 wide, and near within a gap of 0.45.
-    assert!(goes_first_when_held(&[-1.0]));
+    assert!(goes_first_when_held(&[[-1.0, 8.0]]));
     assert!(!goes_first_when_held(&[]));
-    assert!(!goes_first_when_held(&[-1.1]));
-    assert!(!goes_first_when_held(&[1.1]));
+    assert!(!goes_first_when_held(&[[-1.1, 8.0]]));
+    assert!(!goes_first_when_held(&[[1.1, 8.0]]));
+    // Behind it, and away from it.
+    assert!(!goes_first_when_held(&[[-1.0, -8.0]]));
 }
 
 /// Two agents cross beside a wall. Returns the least speed of each along its way before it has
