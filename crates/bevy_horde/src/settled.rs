@@ -22,12 +22,17 @@ use bevy::prelude::*;
 /// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it. Its
 ///   body would not fit there, and no agent has settled for it.
 ///
+/// Where walls leave only a doorway to the goal, an agent beside the crowd does not settle in the
+/// doorway, before it or out of sight of the goal: it passes on to a free place. It gives up once
+/// it has been slower than a tenth of its largest speed for 30 s, or for 5 s in sight of its place.
+///
 /// A settled agent stands at its spot. It steps aside and comes back when an agent with another
 /// goal has to pass a crowd with a packing above 0.35, or is near by and slower than 0.6 of its
-/// preferred speed. Where others have pushed it off, and are in its way back or would overlap it
-/// there, it does not press, and its spot is where it is after 2 s. Once there has been room one
-/// radius away for 0.5 s, at least 0.3 radii nearer to the goal, its spot is there. A free goal
-/// itself is for the nearest agent of the crowd. A settled agent gives up its place when
+/// preferred speed. For one that passes on it steps aside, and stays there. Where others have
+/// pushed it off, and are in its way back or would overlap it there, it does not press, and its
+/// spot is where it is after 2 s. Once there has been room one radius away for 0.5 s, at least 0.3
+/// radii nearer to the goal, its spot is there. A free goal itself is for the nearest agent of the
+/// crowd. A settled agent gives up its place when
 ///
 /// - its goal moves by more than half a radius, or changes, or a way to it opens;
 /// - something pushes it more than 6 radii away from its spot;
@@ -59,10 +64,12 @@ use bevy::prelude::*;
 pub struct Settled {
     /// Whether it has settled.
     pub is_settled: bool,
+    /// Whether it passes on to a free place, before it settles, for it would block a doorway.
+    pub passes_through: bool,
     /// The goal for which it has settled, in steering coordinates.
     pub goal: Vec2,
-    /// Where it stands; before it settles, where it has been nearest to its goal. Steering
-    /// coordinates.
+    /// Where it stands; before it settles, where it has been nearest to its goal, or the free
+    /// place to which it passes on. Steering coordinates.
     pub spot: Vec2,
     /// How long it has been away from its spot; before it settles, how long it has not come nearer
     /// to its goal. Seconds.
@@ -76,6 +83,6 @@ impl Settled {
     /// Whether there is anything in it.
     pub(crate) fn holds_something(&self) -> bool {
         let has_time = (self.blocked_for != 0.0) | (self.room_for != 0.0);
-        self.is_settled | has_time
+        self.is_settled | self.passes_through | has_time
     }
 }

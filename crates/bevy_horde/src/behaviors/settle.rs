@@ -1,6 +1,7 @@
 //! Agents settle at their goals: see [`Settled`].
 
 mod approach;
+mod doorway;
 mod home;
 mod stand;
 
@@ -127,13 +128,25 @@ impl Agent<'_> {
         self.state.position.distance(self.place.position) <= reach
     }
 
-    /// The slot that the agents of its crowd have in common; `NO_SLOT` far from the crowd.
+    /// The memory of an agent that settles at a spot.
+    fn settles_at(&self, spot: Vec2) -> Settled {
+        Settled {
+            is_settled: true,
+            goal: self.place.position,
+            spot,
+            ..Settled::default()
+        }
+    }
+
+    /// The slot that the agents of its crowd have in common; `NO_SLOT` far from the crowd, and
+    /// where a wall is between: agents in one crowd do not avoid each other.
     fn crowd(&self, memory: &Settled) -> u32 {
         let (state, place) = (self.state, &self.place);
         let Some(group) = self.settling.crowd.group_at(place.position) else {
             return NO_SLOT;
         };
-        if !state.solid || !(memory.is_settled || self.is_near(group)) {
+        let comes_up = || self.is_near(group) && self.is_in_sight_of_goal(state.position);
+        if !state.solid || !(memory.is_settled || comes_up()) {
             NO_SLOT
         } else if place.slot == NO_SLOT {
             group.nearest_slot()

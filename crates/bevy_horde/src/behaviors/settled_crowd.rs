@@ -34,6 +34,8 @@ pub(super) struct Member {
     /// The group of agents with the same place, if any of them has settled.
     pub(super) group: u32,
     pub(super) is_settled: bool,
+    /// Whether it passes on through its own crowd.
+    pub(super) passes_through: bool,
     /// Whether its body counts. Without settled agents there is no list, and all count.
     pub(super) is_solid: bool,
     /// The velocity with which it passes.
@@ -48,6 +50,7 @@ impl Member {
     const ABSENT: Self = Self {
         group: Self::NO_GROUP,
         is_settled: false,
+        passes_through: false,
         is_solid: true,
         preferred_velocity: Vec2::ZERO,
         goal_distance: f32::INFINITY,
@@ -153,9 +156,10 @@ impl SettledCrowd {
             self.head_for_nearest_places(index, agents, tick);
         }
         if any_settled {
-            for (entity, state, _, forces, ..) in agents.iter() {
+            for (entity, state, settled, forces, ..) in agents.iter() {
                 if let Some(slot) = index.slot_of(entity, state) {
                     self.add(slot, state, forces);
+                    self.members[slot].passes_through = settled.is_some_and(|it| it.passes_through);
                 }
             }
         }

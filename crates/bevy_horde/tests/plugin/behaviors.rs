@@ -1,6 +1,7 @@
 //! Each behavior acts when its documentation says so, and has the documented effect.
 
 mod agents_in_the_way;
+mod behind_doors;
 mod chases;
 mod contain;
 mod detour_traces;

@@ -140,6 +140,7 @@ fn the_default_target_is_the_origin() {
     assert_eq!(Gather::default(), gather);
     let nothing = Settled {
         is_settled: false,
+        passes_through: false,
         goal: Vec2::ZERO,
         spot: Vec2::ZERO,
         blocked_for: 0.0,

@@ -70,6 +70,7 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(Gather::entity(entity));
     assert_survives(Settled {
         is_settled: true,
+        passes_through: true,
         goal: Vec2::X,
         spot: Vec2::Y,
         blocked_for: 0.1,

@@ -65,14 +65,17 @@ impl Agent<'_> {
             let gap = place.gap + STAND_OFF * radius;
             self.limit(&mut limits, place.position, first.radius, gap, 1.0);
         }
-        let settles_at = |spot| Settled {
-            is_settled: true,
-            goal: place.position,
-            spot,
-            ..Settled::default()
-        };
+        if let Some(group) = nearby {
+            if settled.passes_through && !self.has_another_goal(settled) {
+                return self.pass_through(settled, group, goal);
+            }
+            let begins = touches.then(|| self.begins_to_pass(group, settled.room_for));
+            if let Some(memory) = begins.flatten() {
+                return (memory, None);
+            }
+        }
         if place.begins && place.slot == NO_SLOT && distance <= AT_GOAL * radius {
-            return (settles_at(place.position), None);
+            return (self.settles_at(place.position), None);
         }
         let preferred = goal.preferred_velocity;
         let within = keep_within(&limits, preferred, state.max_speed);
@@ -93,7 +96,7 @@ impl Agent<'_> {
         let is_blocked = memory.blocked_for > PATIENCE && touches && is_there;
         let gives_up = group.is_none() && is_close && memory.blocked_for > STUCK;
         if is_blocked || (gives_up && !self.place_is_free()) {
-            return (settles_at(state.position), None);
+            return (self.settles_at(state.position), None);
         }
         match group {
             Some(group) if (touches || goes_on) && !is_there => {
@@ -114,10 +117,8 @@ impl Agent<'_> {
     /// The memory of where the agent has been nearest to its goal, and for how long.
     fn nearest(&self, settled: &Settled, distance: f32) -> Settled {
         let (state, place) = (self.state, &self.place);
-        let is_new = *settled == Settled::default()
-            || settled.goal.distance(place.position) > GOAL_MOVES * state.body_radius;
         let nearer = COMES_NEARER * state.max_speed * PATIENCE;
-        if is_new {
+        if *settled == Settled::default() || self.has_another_goal(settled) {
             Settled {
                 goal: place.position,
                 spot: state.position,
@@ -136,6 +137,12 @@ impl Agent<'_> {
                 ..*settled
             }
         }
+    }
+
+    /// Whether its goal is another one than it remembers.
+    fn has_another_goal(&self, settled: &Settled) -> bool {
+        let moved = settled.goal.distance(self.place.position);
+        moved > GOAL_MOVES * self.state.body_radius
     }
 
     /// Whether the agent is within the disc that the crowd fills together with it.

@@ -67,14 +67,19 @@ impl Agent<'_> {
             room_for,
             ..*settled
         };
-        let aside = self.step_aside(settled.spot);
+        let (aside, is_for_own) = self.step_aside(settled.spot);
         if let Some(spot) = room.filter(|_| has_room && aside == Vec2::ZERO) {
             (settled.spot, settled.room_for, settled.blocked_for) = (spot, 0.0, 0.0);
         }
         let pushed = settled.spot.distance(self.state.position);
         if aside != Vec2::ZERO {
             settled.blocked_for = 0.0;
-            return (settled, Some(self.follow(settled.spot + aside)));
+            let turned = self.follow(settled.spot + aside);
+            if is_for_own {
+                // Its crowd grows by one: to come back would be to and fro.
+                settled.spot = self.state.position;
+            }
+            return (settled, Some(turned));
         }
         if settled.spot == self.place.position {
             return (settled, None);
@@ -175,27 +180,29 @@ impl Agent<'_> {
         PASSES * self.state.max_speed
     }
 
-    /// How far the agent steps off its spot for others.
-    pub(super) fn step_aside(&self, spot: Vec2) -> Vec2 {
+    /// How far the agent steps off its spot for others, and whether one is of its own crowd.
+    pub(super) fn step_aside(&self, spot: Vec2) -> (Vec2, bool) {
         let (state, place, crowd) = (self.state, &self.place, self.settling.crowd);
         if !(crowd.fastest_passer > 0.0 && place.make_way > 0.0 && state.solid) {
-            return Vec2::ZERO;
+            return (Vec2::ZERO, false);
         }
         let radius = state.body_radius;
         let widest = radius + crowd.largest_body + place.gap;
         let range = passer_range(widest, place.make_way, crowd.fastest_passer);
         let mut passers = SmallVec::<[(Passer, f32); 4]>::new();
-        let mut filled = 0.0;
+        let (mut filled, mut is_for_own) = (0.0, false);
         let nearby = NEARBY * radius;
         let own = crowd.member(self.slot).group;
         let slowest = self.slowest_passer();
         self.settling.index.visit_within(spot, range, |_, body, _| {
             let other = crowd.member(body.slot);
+            let is_foreign = other.group == Member::NO_GROUP || other.group != own;
             let passes = other.is_passer(slowest)
-                && (other.group == Member::NO_GROUP || other.group != own)
+                && (is_foreign || other.passes_through)
                 && body.slot != self.slot;
             if passes {
                 let width = radius + body.radius + place.gap;
+                is_for_own |= !is_foreign;
                 passers.push((other.passer(body), width));
             } else if body.position.distance_squared(spot) <= nearby * nearby {
                 filled += body.radius * body.radius;
@@ -215,6 +222,6 @@ impl Agent<'_> {
             )
         };
         let sum: Vec2 = passers.iter().map(step).sum();
-        truncate(sum, STEPS_ASIDE * radius)
+        (truncate(sum, STEPS_ASIDE * radius), is_for_own)
     }
 }

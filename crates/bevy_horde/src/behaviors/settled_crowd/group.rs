@@ -16,6 +16,10 @@ const FARTHEST: f32 = 5.0;
 /// A crowd is between walls where one is within this many times the radius that it fills.
 const WALLS_WITHIN: f32 = 1.3;
 
+/// A doorway is at most so many directions wide, between walls of at least so many.
+const WIDEST_DOORWAY: usize = 8;
+const SHORTEST_WALL: usize = 3;
+
 /// The agents that have settled for one place.
 #[derive(Debug)]
 pub(in crate::behaviors) struct Group {
@@ -162,6 +166,27 @@ impl Group {
         (nearest <= WALLS_WITHIN * filled).then_some(filled)
     }
 
+    /// Whether walls leave only a narrow opening on the side of a position.
+    pub(in crate::behaviors) fn has_doorway_toward(
+        &self,
+        position: Vec2,
+        obstacles: &ObstacleIndex,
+    ) -> bool {
+        let Some(sight) = self.sight(obstacles) else {
+            return false;
+        };
+        let farthest = FARTHEST * self.disc(0.0);
+        let along = position - self.nearest.position;
+        let cosine = |ray: &usize| sight.directions[*ray].dot(along);
+        let rays = 0..DIRECTIONS;
+        let Some(own) = rays.max_by(|one, other| cosine(one).total_cmp(&cosine(other))) else {
+            return false;
+        };
+        let open: [bool; DIRECTIONS] =
+            core::array::from_fn(|ray| sight.distances[(own + ray) % DIRECTIONS] >= farthest);
+        is_narrow_opening(&open)
+    }
+
     /// Whether the group is between walls.
     pub(in crate::behaviors) fn is_walled(&self, obstacles: &ObstacleIndex) -> bool {
         self.disc_within(0.0, obstacles).is_some()
@@ -197,5 +222,56 @@ impl Group {
             })
         });
         sight.as_ref()
+    }
+}
+
+/// Whether the opening nearest to the first direction is narrow, between walls that are not. True
+/// without an opening. The directions are evenly round a place.
+fn is_narrow_opening(open: &[bool; DIRECTIONS]) -> bool {
+    let sides = (0..DIRECTIONS).flat_map(|ray| [ray, (DIRECTIONS - ray) % DIRECTIONS]);
+    let Some(start) = sides.into_iter().find(|ray| open[*ray]) else {
+        return true;
+    };
+    // One step back is all steps but one forward.
+    let (forward, back) = (1, DIRECTIONS - 1);
+    let run = |from: usize, step: usize, is_open: bool| {
+        let rays = (0..DIRECTIONS).map(|count| open[(from + count * step) % DIRECTIONS]);
+        rays.take_while(|ray| *ray == is_open).count()
+    };
+    let (left, right) = (run(start, forward, true), run(start, back, true));
+    let wall_left = run(start + left, forward, false);
+    let wall_right = run(start + right * back, back, false);
+    left + right - 1 <= WIDEST_DOORWAY && wall_left.min(wall_right) >= SHORTEST_WALL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DIRECTIONS, is_narrow_opening};
+
+    /// Directions that are open but for these ranges.
+    fn open_but(walls: &[core::ops::Range<usize>]) -> [bool; DIRECTIONS] {
+        core::array::from_fn(|ray| !walls.iter().any(|wall| wall.contains(&ray)))
+    }
+
+    #[test]
+    fn an_opening_is_narrow_between_two_walls() {
+        // 32 directions. Five of them are open round the first: 30, 31, 0, 1, 2.
+        assert!(is_narrow_opening(&open_but(&[3..30])));
+        // The first meets a wall, and direction 3 is open as far as 10.
+        assert!(is_narrow_opening(&open_but(&[0..3, 11..32])));
+        assert!(is_narrow_opening(&open_but(&[0..32])));
+        // To both sides of a half plane with a door, three directions of wall.
+        assert!(is_narrow_opening(&open_but(&[3..6, 27..30])));
+    }
+
+    #[test]
+    fn rocks_and_open_ground_leave_no_narrow_opening() {
+        assert!(!is_narrow_opening(&open_but(&[])));
+        // One rock: the rest is open.
+        assert!(!is_narrow_opening(&open_but(&[0..4])));
+        // The opening from 4 to 12 is nine directions wide.
+        assert!(!is_narrow_opening(&open_but(&[0..4, 13..32])));
+        // Beside the opening from 4 to 8 is a rock of two directions.
+        assert!(!is_narrow_opening(&open_but(&[0..4, 9..11])));
     }
 }

@@ -1,0 +1,197 @@
+//! A crowd settles behind a doorway: an agent that would block it passes on to a free place.
+
+use super::super::settled_crowd::Group;
+use super::{Agent, Turned};
+use crate::arbitration::Goal;
+use crate::math::portable::unit_at;
+use crate::math::vector::direction;
+use crate::settled::Settled;
+use bevy::math::{Vec2, ops};
+use core::f32::consts::TAU;
+
+/// An agent looks for the walls of a doorway within this, body radii.
+const NEAR_WALLS: f32 = 4.0;
+/// The number of directions in which it looks.
+const RAYS: usize = 24;
+/// A way between the walls is at most so many directions wide.
+const WIDEST: usize = RAYS / 2 + 1;
+/// The radius of the disc with which it looks, body radii.
+const PROBE: f32 = 0.25;
+/// Free places are this many times as far apart as bodies that touch.
+const APART: f32 = 1.02;
+/// The farthest free place, in radii of the area that the crowd fills.
+const FARTHEST: f32 = 1.6;
+/// The most rows of free places to each side of the goal.
+const MOST_ROWS: f32 = 40.0;
+/// The part of an agent's own way in the rank of a free place; the rest is the distance to the
+/// goal.
+const OWN_WAY: f32 = 0.25;
+/// An agent settles within this of its free place, body radii.
+const AT_PLACE: f32 = 0.25;
+/// It gives up once it has waited for this time, seconds.
+const GIVES_UP: f32 = 30.0;
+/// Time counts so many times where it sees its free place: others block it, and not the doorway.
+const COUNTS_IN_SIGHT: f32 = 6.0;
+/// It waits below this part of its largest speed.
+const WAITS_BELOW: f32 = 0.1;
+
+impl Agent<'_> {
+    /// The memory of an agent that begins to pass on to a free place; `None` where it blocks no
+    /// doorway, where no place is free, and after it has given up.
+    pub(super) fn begins_to_pass(&self, group: &Group, waited: f32) -> Option<Settled> {
+        let (position, obstacles) = (self.state.position, self.settling.obstacles);
+        let passes = waited < GIVES_UP
+            && group.has_doorway_toward(position, obstacles)
+            && self.is_behind_a_doorway(position);
+        let spot = passes.then(|| self.free_place(group)).flatten()?;
+        Some(Settled {
+            passes_through: true,
+            goal: self.place.position,
+            spot,
+            room_for: waited,
+            ..Settled::default()
+        })
+    }
+
+    /// Passes on to the free place, and settles there.
+    pub(super) fn pass_through(
+        &self,
+        settled: &Settled,
+        group: &Group,
+        goal: &Goal,
+    ) -> (Settled, Option<Turned>) {
+        let (state, obstacles) = (self.state, self.settling.obstacles);
+        let mut settled = *settled;
+        if state.position.distance(settled.spot) <= AT_PLACE * state.body_radius {
+            return (self.settles_at(state.position), None);
+        }
+        if !self.bodies_leave_room(settled.spot, 1.0) {
+            settled.spot = self.free_place(group).unwrap_or(settled.spot);
+        }
+        let hit = obstacles.first_hit(state.position, settled.spot, state.body_radius, |_| true);
+        if state.velocity.length() < WAITS_BELOW * state.max_speed {
+            let counts = if hit.is_none() { COUNTS_IN_SIGHT } else { 1.0 };
+            settled.room_for += self.time * counts;
+        }
+        settled.passes_through = settled.room_for < GIVES_UP;
+        if hit.is_some() {
+            // The way to the goal leads through the doorway, that to the free place does not.
+            return (settled, None);
+        }
+        let there = Goal::arrive(state, self.settling.tick, settled.spot, Vec2::ZERO);
+        let turned = self.turned(goal, goal.preferred_velocity, there.preferred_velocity);
+        let turned = turned.map(|(_, velocity, force)| (settled.spot, velocity, force));
+        (settled, turned)
+    }
+
+    /// The free place nearest to the goal and to the agent, of a hexagonal grid round the goal.
+    fn free_place(&self, group: &Group) -> Option<Vec2> {
+        let (state, goal) = (self.state, self.place.position);
+        let obstacles = self.settling.obstacles;
+        let radius = state.body_radius;
+        let outward = direction(state.position - goal)?;
+        let apart = APART * (2.0 * radius + self.place.gap);
+        let own = radius * radius;
+        let filled = group.disc_within(own, obstacles);
+        let farthest = FARTHEST * filled.unwrap_or_else(|| group.disc(own)) + apart;
+        let between_rows = apart * ops::sqrt(0.75);
+        let (along, across) = (outward * apart, self.settling.passing_side.of(outward));
+        let rows = (farthest / between_rows).min(MOST_ROWS) as i32;
+        let mut spots = Vec::new();
+        for row in -rows..=rows {
+            for column in -rows..=rows {
+                let shift = 0.5 * (row & 1) as f32;
+                let offset = along * (column as f32 + shift) + across * (row as f32 * between_rows);
+                let (spot, distance) = (goal + offset, offset.length());
+                if distance <= farthest {
+                    spots.push((distance + OWN_WAY * spot.distance(state.position), spot));
+                }
+            }
+        }
+        spots.sort_by(|one, other| one.0.total_cmp(&other.0));
+        spots.into_iter().map(|(_, spot)| spot).find(|&spot| {
+            obstacles.fits(spot, radius)
+                && self.bodies_leave_room(spot, 1.0)
+                && !self.is_behind_a_doorway(spot)
+        })
+    }
+
+    /// Whether no wall is between the goal and a position.
+    pub(super) fn is_in_sight_of_goal(&self, position: Vec2) -> bool {
+        let probe = PROBE * self.state.body_radius;
+        let obstacles = self.settling.obstacles;
+        let hit = obstacles.first_hit(self.place.position, position, probe, |_| true);
+        hit.is_none()
+    }
+
+    /// Whether a position is out of sight of the goal, in a doorway or a short way behind one.
+    fn is_behind_a_doorway(&self, position: Vec2) -> bool {
+        let radius = self.state.body_radius;
+        let toward = self.place.position - position;
+        let step = toward.normalize_or_zero() * radius;
+        let count = (toward.length() / radius).min(NEAR_WALLS) as u32;
+        let mut on_the_way = (0..=count).map(|number| position + step * number as f32);
+        !self.is_in_sight_of_goal(position) || on_the_way.any(|spot| self.is_doorway(spot))
+    }
+
+    /// Whether a way leads between two walls as seen from a position, away from the goal.
+    fn is_doorway(&self, position: Vec2) -> bool {
+        let (radius, obstacles) = (self.state.body_radius, self.settling.obstacles);
+        let (reach, probe) = (NEAR_WALLS * radius, PROBE * radius);
+        if obstacles.is_clear_around(position, reach + probe) {
+            return false;
+        }
+        let Some(outward) = direction(position - self.place.position) else {
+            return false;
+        };
+        let walls = core::array::from_fn(|ray| {
+            let along = unit_at(TAU * ray as f32 / RAYS as f32).rotate(outward);
+            let to = position + along * reach;
+            let hit = obstacles.first_hit(position, to, probe, |_| true);
+            hit.is_some()
+        });
+        is_between_walls(&walls)
+    }
+}
+
+/// Whether the first direction is a way between walls, and another way leads on beyond both. The
+/// directions are evenly round a position.
+fn is_between_walls(walls: &[bool; RAYS]) -> bool {
+    let left = walls.iter().position(|wall| *wall);
+    let right = walls.iter().rposition(|wall| *wall);
+    let (Some(left), Some(right)) = (left, right) else {
+        return false;
+    };
+    let leads_on = walls[left..right].contains(&false);
+    left > 0 && left + RAYS - right <= WIDEST && leads_on
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RAYS, is_between_walls};
+
+    /// Directions with walls at these numbers.
+    fn walls(at: &[usize]) -> [bool; RAYS] {
+        core::array::from_fn(|ray| at.contains(&ray))
+    }
+
+    #[test]
+    fn a_doorway_has_a_wall_on_each_side_and_a_way_beyond() {
+        // 24 directions, 15 degrees apart. Jambs at 90 degrees on both sides.
+        assert!(is_between_walls(&walls(&[6, 18])));
+        // A wall with an opening of 90 degrees, seen from before it.
+        assert!(is_between_walls(&walls(&[3, 4, 5, 19, 20, 21])));
+    }
+
+    #[test]
+    fn open_ground_a_wall_and_a_corner_are_no_doorways() {
+        assert!(!is_between_walls(&walls(&[])));
+        // One wall beside it, and one in the way.
+        assert!(!is_between_walls(&walls(&[5, 6, 7])));
+        assert!(!is_between_walls(&walls(&[0, 1, 23])));
+        // The corner of a room, open outward, and walls far to both sides.
+        let corner: Vec<usize> = (6..=18).collect();
+        assert!(!is_between_walls(&walls(&corner)));
+        assert!(!is_between_walls(&walls(&[8, 16])));
+    }
+}
