@@ -22,6 +22,7 @@ const AT_REST: f32 = 0.05;
 /// - A target that is gone, and an illegal weight, are reported by the component's name (see
 ///   [`SteeringWarnings`](crate::validation::SteeringWarnings)).
 /// - Avoidance turns its goal and plans with it.
+/// - With [`SteeredAgent::settle_at`] agents settle at the target, and make way there.
 ///
 /// The component has to require [`BehaviorForces`](crate::arbitration::BehaviorForces). An agent
 /// without it is reported once and does not steer for the target.
@@ -95,6 +96,16 @@ impl SteeredAgent<'_> {
     pub fn head_for(&mut self, goal: impl Into<Option<Goal>>) {
         if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
             self.head_for_place(goal, None);
+        }
+    }
+
+    /// Sets its goal as [`head_for`](Self::head_for) does. The agent settles at the target, as with
+    /// [`Arrive`](super::Arrive), while that is at rest. For this the component has to require
+    /// [`Settled`](super::Settled), too.
+    pub fn settle_at(&mut self, target: &TargetState, goal: impl Into<Option<Goal>>) {
+        if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
+            let begins = target.body_slot() == NO_SLOT;
+            self.head_for_place(goal, target.place(self.state, begins));
         }
     }
 
