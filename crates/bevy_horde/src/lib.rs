@@ -130,15 +130,7 @@ pub mod prelude {
     };
     pub use crate::agent_id::AgentId;
     pub use crate::arbitration::{BehaviorForces, Goal, SteeringContributions, SteeringGoal, Tier};
-    pub use crate::behaviors::{
-        Alignment, Arrive, Arrived, AvoidAgents, AvoidObstacles, ChosenTargets, Cohesion, Contain,
-        Evade, Flee, Flock, FollowField, FollowLeader, FollowPath, FollowWall, Formation,
-        FormationMembers, FormationShape, Gather, HasSettled, Hide, InFormation, Interpose,
-        Journey, OffsetPursue, Path, PathDirection, PathProgress, Pursue, Queue, Region, Seek,
-        Separation, Settled, SteeredAgent, Stuck, StuckBy, TargetBehavior, TargetState,
-        Unreachable, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers,
-        steer_for_target,
-    };
+    pub use crate::behaviors::prelude::*;
     pub use crate::flow_field::{FieldGoal, FlowField, FlowFieldState, SlowArea};
     pub use crate::length::Length;
     pub use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleShape};

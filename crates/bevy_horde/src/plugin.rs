@@ -1,7 +1,9 @@
 //! The plugin.
 
 use crate::arbitration::ArbitrationPlugin;
+use crate::avoidance::AvoidancePlugin;
 use crate::behaviors::{BehaviorsPlugin, ObstacleCasts, WhiskerCasts, steer_whiskers};
+use crate::flocking::FlockingPlugin;
 use crate::flow_field::FlowFieldPlugin;
 use crate::locomotion::LocomotionPlugin;
 use crate::obstacle::ObstaclePlugin;
@@ -163,6 +165,8 @@ impl Plugin for SteeringPlugin {
                 ObstaclePlugin(schedule),
                 FlowFieldPlugin(schedule),
                 UsageChecksPlugin(schedule),
+                FlockingPlugin,
+                AvoidancePlugin,
                 BehaviorsPlugin {
                     schedule,
                     whiskers: self.whiskers,

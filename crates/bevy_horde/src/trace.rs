@@ -35,6 +35,9 @@ pub struct SteeringTrace {
     ///
     /// [`AvoidAgents`](crate::behaviors::AvoidAgents) sets them, unless its `braking_time` is 0.
     pub approach_limits: Vec<ApproachLimit>,
+    /// The agent to which this one yields beside obstacles, or behind which it waits in a
+    /// [`Queue`](crate::behaviors::Queue).
+    pub waits_for: Option<Entity>,
     /// The slide along obstacles; `None` when the body touched none on its way.
     pub slide: Option<Slide>,
     /// How far the body moved because it overlapped other bodies, world units.

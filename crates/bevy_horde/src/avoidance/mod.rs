@@ -1,14 +1,20 @@
-//! Avoidance of other agents: `avoid_agents.rs` holds the component, `records.rs` its settings.
+//! Avoidance of other agents, in reading order:
 //!
 //! | file | idea |
 //! |---|---|
+//! | `avoid_agents.rs` | the component |
+//! | `records.rs` | its settings, as neighbors read them |
+//! | `context.rs` | a block of agents, and every body near them |
+//! | `force.rs` | from the model to the force and the limits of each agent |
 //! | `velocity_constraints.rs` | the model: steps aside, and limits on the velocity |
 //! | `avoided.rs` | a neighbor, as the model reads it |
 //! | `pairs.rs` | the neighbors that limit a velocity |
+//! | `traffic.rs` | how much agents come another way, and how fast they may then close in |
+//! | `passing.rs` | on which side an agent passes another, and how far it steps aside |
+//! | `steps_aside.rs` | the steps aside of a block, pair by pair |
 //! | `right_of_way.rs` | which of two agents that block each other yields |
 //! | `yield_state.rs` | the memory of an agent that others block, or that yields |
 //! | `held_up.rs` | the right of way of an agent that others hold up |
-//! | `steps_aside.rs` | steps aside, pair by pair |
 
 mod avoid_agents;
 mod avoided;
@@ -17,6 +23,7 @@ mod force;
 mod held_up;
 mod pairs;
 mod passing;
+mod plugin;
 mod records;
 mod right_of_way;
 mod steps_aside;
@@ -31,6 +38,7 @@ pub(crate) use context::AvoidanceContext;
 pub(crate) use force::{LimitSink, avoid};
 pub(crate) use held_up::Precedence;
 pub(crate) use pairs::Pair;
+pub(crate) use plugin::AvoidancePlugin;
 pub(crate) use records::{
     Avoidance, AvoidanceRecord, AvoidanceRecordColumns, AvoidanceRecordLanes, SharedAvoidanceState,
 };

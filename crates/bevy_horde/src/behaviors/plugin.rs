@@ -1,25 +1,24 @@
 //! The stage in which behaviors compute forces.
 
 use super::among_neighbors::{
-    NeighborSearch, RuleSources, resolve_neighbor_rules, steer_among_neighbors, yield_right_of_way,
+    NeighborSearch, RuleSources, resolve_neighbor_rules, steer_among_neighbors,
 };
 use super::goal::{steer_for_target, take_goals};
 use super::journey::{self, JourneyEvents};
 use super::target_groups::TargetGroups;
 use super::targets::{Chases, expect_chases};
+use super::yield_right_of_way::yield_right_of_way;
 use super::{
-    Alignment, Arrive, AvoidAgents, AvoidObstacles, ChosenTarget, ChosenTargets, Cohesion, Contain,
-    DetourState, Evade, Flee, Flock, FollowField, FollowLeader, FollowPath, FollowWall,
-    FollowWallState, Formation, FormationMembers, FormationShape, FormationSlot, FormationState,
-    Gather, Hide, HideState, InFormation, Interpose, Journey, JourneyState, OffsetPursue, Path,
-    PathDirection, PathProgress, Pursue, Queue, QueueState, Region, Seek, Separation, Settled,
-    TrailPoint, WallSide, Wander, WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles,
-    contain, follow_field, follow_path, follow_wall, formation, hide, interpose, path, queue,
-    settle, wander,
+    Arrive, AvoidObstacles, ChosenTarget, ChosenTargets, Contain, DetourState, Evade, Flee,
+    FollowField, FollowLeader, FollowPath, FollowWall, FollowWallState, Formation,
+    FormationMembers, FormationShape, FormationSlot, FormationState, Gather, Hide, HideState,
+    InFormation, Interpose, Journey, JourneyState, OffsetPursue, Path, PathDirection, PathProgress,
+    Pursue, Queue, QueueState, Region, Seek, Settled, TrailPoint, WallSide, Wander, WanderAngle,
+    WhiskerState, Whiskers, YieldState, avoid_obstacles, contain, follow_field, follow_path,
+    follow_wall, formation, hide, interpose, path, queue, settle, wander,
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
-use crate::flocking::FlockRules;
 use crate::flow_field::forget_loaded_costs;
 use crate::length::Length;
 use crate::perception::{
@@ -41,7 +40,6 @@ pub(crate) struct BehaviorsPlugin {
 impl Plugin for BehaviorsPlugin {
     fn build(&self, app: &mut App) {
         require::<RuleSources>(app);
-        require::<FlockRules>(app);
         app.init_resource::<NeighborSearch>()
             .init_resource::<Chases>()
             .init_resource::<TargetGroups>()
@@ -55,8 +53,6 @@ impl Plugin for BehaviorsPlugin {
             .register_type::<(Formation, FormationShape, FormationState, TrailPoint)>()
             .register_type::<(InFormation, FormationMembers, FormationSlot)>()
             .register_type::<(Hide, HideState, Queue, QueueState)>()
-            .register_type::<(Separation, Alignment, Cohesion, Flock)>()
-            .register_type::<(AvoidAgents, YieldState)>()
             .register_type::<(AvoidObstacles, DetourState, Whiskers, WhiskerState)>()
             .register_type::<(FollowWall, WallSide, FollowWallState, Contain, Region)>()
             .configure_sets(

@@ -185,6 +185,9 @@ pub(super) fn queue(
         let toward = direction(ahead.position - own.position).unwrap_or(state.heading);
         let place = ahead.position - toward * (ahead.radius + own.radius + own.gap);
         let goal = Goal::arrive(state, time, place, ahead.velocity);
+        if let Some(trace) = &mut trace {
+            trace.waits_for = Some(ahead.entity);
+        }
         let mut forces = forces.of("Queue", trace.as_deref_mut());
         forces.wait_at(place, goal.preferred_velocity, goal.force);
     }

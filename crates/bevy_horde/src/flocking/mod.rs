@@ -6,6 +6,7 @@
 mod alignment;
 mod cohesion;
 mod flock;
+mod plugin;
 mod rule;
 mod rules;
 mod separation;
@@ -18,5 +19,6 @@ pub use cohesion::Cohesion;
 pub use flock::Flock;
 pub use separation::Separation;
 
+pub(crate) use plugin::FlockingPlugin;
 pub(crate) use rules::{FlockColumns, FlockComponents, FlockLanes, FlockQuery, FlockRules};
 pub(crate) use sum::Flocking;

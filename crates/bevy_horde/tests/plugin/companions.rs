@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy_horde::behaviors::{HideState, QueueState};
 use bevy_horde::perception::SteeringQuery;
 use bevy_horde::prelude::*;
+use bevy_horde::trace::SteeringTrace;
 
 fn spawn(app: &mut App, bundle: impl Bundle) -> Entity {
     app.world_mut().spawn(bundle).id()
@@ -272,8 +273,12 @@ fn an_agent_that_goes_to_another_doorway_joins_there_as_the_last() {
     let other = vec2(0.0, 3.0);
     let first = customer(&mut app, -3.0, other);
     app.update();
-    app.world_mut().entity_mut(changes).insert(Queue::at(other));
+    app.world_mut()
+        .entity_mut(changes)
+        .insert((Queue::at(other), SteeringTrace::default()));
     app.update();
+    let trace = get::<SteeringTrace>(&app, changes);
+    assert_eq!(trace.waits_for, Some(first));
     let joined = |agent| get::<QueueState>(&app, agent).joined.unwrap();
     assert!(joined(changes) > joined(first));
     // The one that has passed a doorway joins at the next.

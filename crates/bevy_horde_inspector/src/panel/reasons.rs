@@ -43,6 +43,9 @@ pub(crate) fn reasons(trace: &SteeringTrace, name: impl Fn(Entity) -> String) ->
             limit.unlimited_speed
         ));
     }
+    if let Some(other) = trace.waits_for {
+        reasons.push(format!("It waits for {}.", name(other)));
+    }
     if let Some(obstacle) = trace.obstacle {
         reasons.push(format!("AvoidObstacles heeds {}.", name(obstacle)));
     }

@@ -66,6 +66,7 @@ fn the_neighbor_that_slows_an_agent_is_named_with_both_speeds() {
     let trace = SteeringTrace {
         approach_limits: vec![limit(one, 1.5), limit(other, 0.25)],
         overlap_correction: Vec2::new(0.0, 0.5),
+        waits_for: Some(one),
         is_holding: true,
         is_squeezed: true,
         ..default()
@@ -74,6 +75,7 @@ fn the_neighbor_that_slows_an_agent_is_named_with_both_speeds() {
     let expected = [
         "UpdateInterval lets it keep its last decision.",
         "AvoidAgents lets it approach other with 0.25 u/s, not 2.00.",
+        "It waits for one.",
         "Other bodies push it by 0.500 u.",
         "It overlaps a solid obstacle and has no way out.",
     ];

@@ -5,13 +5,11 @@
 
 mod chunk;
 mod records_by_slot;
-mod right_of_way;
 mod rows_by_slot;
 mod rules;
 mod task;
 mod traced;
 
-pub(crate) use right_of_way::yield_right_of_way;
 pub(crate) use rules::{RuleSources, resolve_neighbor_rules};
 
 use super::targets::Chases;
@@ -237,7 +235,7 @@ impl Neighborhood<'_> {
         AvoidanceContext {
             block,
             avoider: record.avoider,
-            shared_avoidance_state: record.shared_avoidance_state,
+            own_state: record.shared_avoidance_state,
             range_squared,
             candidates,
             cutoff,

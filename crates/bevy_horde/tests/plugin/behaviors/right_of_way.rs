@@ -2,6 +2,7 @@
 
 use super::*;
 use bevy_horde::behaviors::YieldState;
+use bevy_horde::trace::SteeringTrace;
 
 /// A wall along `x = 0` with a doorway that one agent fills.
 fn doorway(app: &mut App) {
@@ -49,10 +50,17 @@ fn in_a_doorway_the_lower_id_goes_first_and_the_other_makes_room() {
         let a = walker(&mut app, ids.0, left, right);
         let b = walker(&mut app, ids.1, right, left);
         let (first, second) = if ids.0 < ids.1 { (a, b) } else { (b, a) };
+        for agent in [first, second] {
+            let mut agent = app.world_mut().entity_mut(agent);
+            agent.insert(SteeringTrace::default());
+        }
         let mut has_yielded = false;
         for _ in 0..60 * 12 {
             app.update();
             has_yielded |= is_yielding(&app, second);
+            let waits_for = |agent| get::<SteeringTrace>(&app, agent).waits_for;
+            let yields_to = is_yielding(&app, second).then_some(first);
+            assert_eq!([waits_for(first), waits_for(second)], [None, yields_to]);
             assert!(!is_yielding(&app, first), "{ids:?}");
             assert_ne!(begins_to_yield(&app, second), Some(true), "{ids:?}");
         }

@@ -1,6 +1,6 @@
 //! Agents that block each other beside obstacles: one of the two yields.
 
-use crate::arbitration::{BehaviorForces, Tier};
+use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::avoidance::{AvoidAgents, Avoidance, Traveler, YieldState, along};
 use crate::math::vector::Side;
 use crate::obstacle::ObstacleIndex;
@@ -37,7 +37,7 @@ pub(crate) fn yield_right_of_way(
     obstacles: Res<ObstacleIndex>,
     // Local
     mut looking: Local<Parallel<Vec<Entity>>>,
-    mut found: Local<Vec<(Entity, YieldState, Option<Vec2>)>>,
+    mut found: Local<Vec<(Entity, YieldState, Option<Decision>)>>,
     mut nearby: Local<Vec<(Traveler, u32)>>,
     // Output
     mut agents: ParamSet<(
@@ -70,26 +70,11 @@ pub(crate) fn yield_right_of_way(
                         memory.set_if_neq(YieldState::default());
                         continue;
                     };
-                    let (preferred_velocity, time) =
-                        (goal.preferred_velocity, state.update_time(tick));
-                    let moved = memory.moved(state.position, state.velocity);
-                    let seconds = memory.seconds_after(moved, preferred_velocity, time);
-                    if memory.looks_round(seconds) {
+                    let next = updated(&memory, state, forces, goal, tick);
+                    if memory.looks_round(next.seconds) {
                         looking.borrow_local_mut().push(*entity);
                     }
-                    // Those that chase an agent or settle in a crowd crowd round it.
-                    let held_up = if forces.target == NO_SLOT && !forces.is_in_crowd() {
-                        let way = goal.position - state.position;
-                        memory.held_up_after(way, moved, preferred_velocity, time)
-                    } else {
-                        memory.free()
-                    };
-                    memory.set_if_neq(YieldState {
-                        seconds,
-                        position: state.position,
-                        update_time: time,
-                        ..held_up
-                    });
+                    memory.set_if_neq(next);
                 }
             },
         );
@@ -106,17 +91,23 @@ pub(crate) fn yield_right_of_way(
         };
         if let Ok((state, _, memory, ..)) = others.get(entity) {
             let mut memory = *memory;
-            let velocity = look.round(entity, state, &mut memory, &mut nearby);
-            found.push((entity, memory, velocity));
+            let decision = look.round(entity, state, &mut memory, &mut nearby);
+            found.push((entity, memory, decision));
         }
     }
     let mut agents = agents.p2();
-    for (entity, memory, velocity) in found.drain(..) {
-        let Ok((state, mut known, mut forces, trace)) = agents.get_mut(entity) else {
+    for (entity, memory, decision) in found.drain(..) {
+        let Ok((state, mut known, mut forces, mut trace)) = agents.get_mut(entity) else {
             continue;
         };
         *known = memory;
-        if let Some(velocity) = velocity {
+        if let Some(Decision {
+            velocity, passing, ..
+        }) = decision
+        {
+            if let Some(trace) = &mut trace {
+                trace.waits_for = Some(index.entities()[passing as usize]);
+            }
             let force = state
                 .motion_limits(tick)
                 .force_toward_velocity(state.velocity, velocity);
@@ -129,6 +120,46 @@ pub(crate) fn yield_right_of_way(
     }
 }
 
+/// The memory of an agent on its way to a goal, one update later.
+#[inline(always)]
+fn updated(
+    memory: &YieldState,
+    state: &AgentState,
+    forces: &BehaviorForces,
+    goal: &Goal,
+    tick: f32,
+) -> YieldState {
+    let (preferred_velocity, time) = (goal.preferred_velocity, state.update_time(tick));
+    let moved = memory.moved(state.position, state.velocity);
+    let seconds = memory.seconds_after(moved, preferred_velocity, time);
+    // Those that chase an agent or settle in a crowd crowd round it.
+    let held_up = if forces.target == NO_SLOT && !forces.is_in_crowd() {
+        let way = goal.position - state.position;
+        memory.held_up_after(way, moved, preferred_velocity, time)
+    } else {
+        memory.free()
+    };
+    YieldState {
+        seconds,
+        position: state.position,
+        update_time: time,
+        ..held_up
+    }
+}
+
+/// How an agent yields.
+#[derive(Clone, Copy)]
+pub(crate) struct Decision {
+    /// The slot of the other.
+    passing: u32,
+    /// The direction in which the other passes.
+    along: Vec2,
+    velocity: Vec2,
+    /// The direction of its step aside; zero for a step back.
+    aside: Vec2,
+    is_brief: bool,
+}
+
 /// The inputs for an agent that is blocked or yields.
 struct Look<'a, 'w, 's> {
     index: &'a AgentIndex,
@@ -138,14 +169,14 @@ struct Look<'a, 'w, 's> {
 }
 
 impl Look<'_, '_, '_> {
-    /// Decides whether an agent yields. Returns the velocity with which it yields.
+    /// Decides whether and how an agent yields.
     fn round(
         &self,
         entity: Entity,
         state: &AgentState,
         memory: &mut YieldState,
         nearby: &mut Vec<(Traveler, u32)>,
-    ) -> Option<Vec2> {
+    ) -> Option<Decision> {
         let was_yielding = memory.is_yielding();
         if was_yielding && memory.is_over() {
             memory.go_on();
@@ -153,21 +184,17 @@ impl Look<'_, '_, '_> {
         }
         let slot = self.index.slot_of(entity, state)? as u32;
         let decision = self.decide(slot, memory, state, nearby);
-        match decision {
-            Some((along, velocity, aside, is_brief)) => {
-                memory.yield_to(along, aside, is_brief);
-                Some(velocity)
-            }
-            None => {
-                if was_yielding {
-                    memory.go_on();
-                }
-                if memory.has_nearly_waited() && !self.may_go_first(entity, slot) {
-                    memory.wait_on();
-                }
-                None
-            }
+        if let Some(decision) = &decision {
+            memory.yield_to(decision.along, decision.aside, decision.is_brief);
+            return Some(*decision);
         }
+        if was_yielding {
+            memory.go_on();
+        }
+        if memory.has_nearly_waited() && !self.may_go_first(entity, slot) {
+            memory.wait_on();
+        }
+        None
     }
 
     fn decide(
@@ -176,7 +203,7 @@ impl Look<'_, '_, '_> {
         memory: &YieldState,
         state: &AgentState,
         nearby: &mut Vec<(Traveler, u32)>,
-    ) -> Option<(Vec2, Vec2, Vec2, bool)> {
+    ) -> Option<Decision> {
         let was_yielding = memory.is_yielding();
         let (own, own_target) = self.traveler(slot, None)?;
         if !was_yielding
@@ -247,7 +274,13 @@ impl Look<'_, '_, '_> {
             state.max_speed,
             self.is_free(),
         );
-        Some((passing.along, velocity, aside, is_brief))
+        Some(Decision {
+            passing: passing.slot,
+            along: passing.along,
+            velocity,
+            aside,
+            is_brief,
+        })
     }
 
     /// Whether an agent yields to another. The two block each other.
