@@ -231,7 +231,7 @@ impl FieldCheck<'_> {
 
     /// Reports a target whose place is no number, as [`gone`](Self::gone) reports a lost one.
     #[cold]
-    pub(crate) fn unfinite(&self, field: &'static str, target: Entity) {
+    pub(crate) fn report_not_finite(&self, field: &'static str, target: Entity) {
         self.lost(
             field,
             Target::Entity(target),

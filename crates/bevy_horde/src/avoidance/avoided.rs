@@ -12,7 +12,7 @@ use pulp::Simd;
 /// A neighbor, as the agents of a block see it.
 pub(super) struct Avoided<'a, S: Simd> {
     pub(super) other: &'a Body,
-    pub(super) shared_avoidance_state: &'a SharedAvoidanceState,
+    pub(super) their_state: &'a SharedAvoidanceState,
     /// The agents that avoid it.
     pub(super) avoiders: Mask<S>,
     pub(super) offset: Vec2Lanes<S>,
@@ -45,7 +45,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
         Some(Self {
             other,
-            shared_avoidance_state: &context.shared_avoidance_states[other.rank as usize],
+            their_state: &context.shared_avoidance_states[other.rank as usize],
             avoiders,
             offset,
         })
@@ -54,25 +54,21 @@ impl<'a, S: Simd> Avoided<'a, S> {
     /// The share of the work that each agent takes, and where the other keeps its half of the gap.
     #[inline(always)]
     pub(super) fn share(&self, context: &AvoidanceContext<S>) -> (F32Lanes<S>, Mask<S>) {
-        let (own, shared_avoidance_state, simd) = (
-            &context.shared_avoidance_state,
-            self.shared_avoidance_state,
-            context.block.simd,
-        );
-        let avoids_back = U32Lanes::splat(simd, shared_avoidance_state.filters)
-            .overlaps(context.block.body.memberships);
-        let their_rank = shared_avoidance_state.rank;
+        let (own, other, simd) = (&context.own_state, self.their_state, context.block.simd);
+        let filters = U32Lanes::splat(simd, other.filters);
+        let avoids_back = filters.overlaps(context.block.body.memberships);
+        let their_rank = other.rank;
         let has_way = own
             .rank
             .is_below(U32Lanes::splat(simd, their_rank.saturating_sub(1)));
         let goes_first = U32Lanes::splat(simd, their_rank + 1).is_below(own.rank);
         let is_equal = !(has_way | goes_first);
-        let theirs = F32Lanes::splat(simd, shared_avoidance_state.responsibility);
+        let theirs = F32Lanes::splat(simd, other.responsibility);
         let part = share_of(own.responsibility, theirs);
         // A neighbor that does not avoid this agent leaves it all the work.
         let all = F32Lanes::splat(simd, 1.0);
         let share = (!avoids_back | has_way).select(all, is_equal.or_zero(part));
-        let is_shared = if shared_avoidance_state.keeps_constraints() {
+        let is_shared = if other.keeps_constraints() {
             avoids_back & is_equal
         } else {
             Mask::none(simd)
@@ -100,8 +96,8 @@ impl<'a, S: Simd> Avoided<'a, S> {
     #[inline(always)]
     pub(super) fn preferred_velocity(&self, simd: S) -> PreferredVelocity<S> {
         PreferredVelocity {
-            velocity: Vec2Lanes::splat(simd, self.shared_avoidance_state.preferred_velocity),
-            direction: Vec2Lanes::splat(simd, self.shared_avoidance_state.direction),
+            velocity: Vec2Lanes::splat(simd, self.their_state.preferred_velocity),
+            direction: Vec2Lanes::splat(simd, self.their_state.direction),
         }
     }
 
@@ -118,8 +114,8 @@ impl<'a, S: Simd> Avoided<'a, S> {
         PassingPairs {
             offset: self.offset,
             relative_velocity: self.planned_velocity(velocity, context)
-                - context.shared_avoidance_state.preferred_velocity,
-            preferred_velocity: context.shared_avoidance_state.preferred_velocity,
+                - context.own_state.preferred_velocity,
+            preferred_velocity: context.own_state.preferred_velocity,
             clearance: radii + own.margin,
             horizon: own.horizon,
             max_speed: context.block.observer.max_speed,

@@ -11,7 +11,7 @@ use pulp::Simd;
 pub(crate) struct AvoidanceContext<'a, S: Simd> {
     pub(crate) block: &'a Block<S>,
     pub(crate) avoider: AvoiderLanes<S>,
-    pub(crate) shared_avoidance_state: SharedAvoidanceLanes<S>,
+    pub(crate) own_state: SharedAvoidanceLanes<S>,
     /// The squares of the ranges in which the agents avoid others; negative where the rule is off.
     pub(crate) range_squared: F32Lanes<S>,
     pub(crate) candidates: &'a [Body],
@@ -28,6 +28,6 @@ impl<S: Simd> AvoidanceContext<'_, S> {
     /// The preferred velocities of the agents.
     #[inline(always)]
     pub(super) fn preferred_velocity(&self) -> PreferredVelocity<S> {
-        self.shared_avoidance_state.preferred_velocity()
+        self.own_state.preferred_velocity()
     }
 }

@@ -1,4 +1,4 @@
-//! Avoidance of a group of agents.
+//! The force of `AvoidAgents`, and its velocity constraints, for a block of agents.
 
 use super::pairs::Pair;
 use super::{AvoidanceContext, velocity_constraints};
@@ -15,7 +15,7 @@ pub(crate) struct LimitSink<'a> {
 }
 
 impl LimitSink<'_> {
-    fn or_zero(&mut self, limits: impl Iterator<Item = VelocityConstraint>) -> LimitRange {
+    fn store(&mut self, limits: impl Iterator<Item = VelocityConstraint>) -> LimitRange {
         if self.kept.is_empty() {
             self.kept.reserve(self.usual);
         }
@@ -54,7 +54,7 @@ pub(crate) fn avoid<S: Simd>(
             };
         }
         for lane in clearance.binds.lanes() {
-            found[lane].limits = limits.or_zero(own_limits.kept(lane));
+            found[lane].limits = limits.store(own_limits.kept(lane));
         }
     }
 }

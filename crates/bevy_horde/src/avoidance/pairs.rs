@@ -82,7 +82,7 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
         Self {
             avoided: Avoided {
                 other,
-                shared_avoidance_state: &context.shared_avoidance_states[other.rank as usize],
+                their_state: &context.shared_avoidance_states[other.rank as usize],
                 avoiders: distance.is_at_least(distance.splat_like(0.0)),
                 offset: Vec2Lanes::splat(simd, other.position) - context.block.body.position,
             },

@@ -22,8 +22,8 @@ const NEARLY_ALL: f32 = 1.0 - 1e-4;
 pub(super) struct PassingPairs<S: Simd> {
     /// From these bodies to the others.
     pub(super) offset: Vec2Lanes<S>,
-    /// The others' velocities less the preferred velocities of these bodies: a blocked body still
-    /// plans its way.
+    /// The others' velocities less the preferred velocities of these bodies. A blocked body has no
+    /// velocity of its own to plan with.
     pub(super) relative_velocity: Vec2Lanes<S>,
     /// The preferred velocities of these bodies, world units per second.
     pub(super) preferred_velocity: Vec2Lanes<S>,

@@ -44,10 +44,7 @@ impl StepsAside {
                 max_speed: context.block.observer.max_speed.to_array(),
                 shortest_time: context.avoider.braking_time.to_array(),
                 insistence: traffic.to_array(),
-                preferred_velocity: context
-                    .shared_avoidance_state
-                    .preferred_velocity
-                    .to_column(),
+                preferred_velocity: context.own_state.preferred_velocity.to_column(),
             },
             pairs: PassColumns::default(),
             offset: VectorColumn::default(),

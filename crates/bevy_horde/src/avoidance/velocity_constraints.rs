@@ -34,7 +34,7 @@ pub(super) fn keep_clear<S: Simd>(
     let simd = context.block.simd;
     let max_speed = context.block.observer.max_speed;
     let zero = F32Lanes::splat(simd, 0.0);
-    let has_limits = context.shared_avoidance_state.has_limits;
+    let has_limits = context.own_state.has_limits;
     if !has_limits.any() {
         return Clearance {
             steps: step_aside(context),
@@ -114,7 +114,7 @@ pub(crate) fn limits_by_neighbor(
     context: &AvoidanceContext<Scalar>,
     pairs: &mut Vec<Pair>,
 ) -> Vec<(u32, VelocityConstraint)> {
-    let agent = context.shared_avoidance_state.has_limits;
+    let agent = context.own_state.has_limits;
     let traffic = agent.or_zero(list_pairs(context, pairs));
     let mut tightest = TightestConstraints::default();
     let mut by_neighbor = Vec::new();

@@ -179,7 +179,7 @@ pub(super) fn follow_wall(
                 passing_side,
                 distance,
             };
-            let Some((wall, surface)) = walls.on_passing_side(range, preferences.settled()) else {
+            let Some((wall, surface)) = walls.nearest_wall(range, preferences.decided()) else {
                 memory.set_if_neq(FollowWallState::default());
                 return;
             };
@@ -242,7 +242,7 @@ impl Walls<'_> {
     }
 
     /// The nearest obstacle in range, and its surface.
-    fn on_passing_side(&self, range: f32, side: Option<Side>) -> Option<(Entity, Surface)> {
+    fn nearest_wall(&self, range: f32, side: Option<Side>) -> Option<(Entity, Surface)> {
         let place = self.beside(self.state.position, side);
         let reach = range + self.state.body_radius;
         let is_wall = |obstacle: &PlacedObstacle| range > 0.0 && obstacle.entity != self.agent;

@@ -109,7 +109,7 @@ impl Targets<'_, '_> {
                 };
                 let position = self.space.to_plane(transform.translation);
                 if !position.is_finite() {
-                    check.unfinite(field, entity);
+                    check.report_not_finite(field, entity);
                 }
                 TargetState {
                     position,

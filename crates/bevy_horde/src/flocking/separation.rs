@@ -56,7 +56,7 @@ pub(super) struct SeparationSum<S: Simd> {
     separates: Mask<S>,
     range: F32Lanes<S>,
     /// 1 over the range.
-    closeness: F32Lanes<S>,
+    inverse_range: F32Lanes<S>,
     /// Where distances up to the range can be squared.
     has_usual_range: Mask<S>,
     /// The least squared distance to any candidate.
@@ -73,7 +73,7 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
             pushes: Vec2Lanes::splat(simd, Vec2::ZERO),
             separates: Mask::none(simd),
             range,
-            closeness: range.splat_like(1.0) / range,
+            inverse_range: range.splat_like(1.0) / range,
             has_usual_range: (range * range).is_below(range.splat_like(SAFE_SQUARES.end)),
             nearest: range.splat_like(f32::INFINITY),
         }
@@ -95,7 +95,11 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
             pulls = pulls & is_usual;
         }
         // Where the distance is degenerate the pull is meaningless, and not used.
-        let pull = pull(neighbor.offset, neighbor.bearings.distance, self.closeness);
+        let pull = pull(
+            neighbor.offset,
+            neighbor.bearings.distance,
+            self.inverse_range,
+        );
         self.pushes = self.pushes - pulls.or_zero_vectors(pull);
     }
 
@@ -142,14 +146,15 @@ pub(super) fn push<S: Simd>(
 
 /// The opposite of [`push`], toward the neighbor, where the two do not coincide.
 ///
-/// `distance` is the length of `offset`, `closeness` is 1 over the range.
+/// `distance` is the length of `offset`, `inverse_range` is 1 over the range.
 #[inline(always)]
 pub(super) fn pull<S: Simd>(
     offset: Vec2Lanes<S>,
     distance: F32Lanes<S>,
-    closeness: F32Lanes<S>,
+    inverse_range: F32Lanes<S>,
 ) -> Vec2Lanes<S> {
-    let nearness = (distance.splat_like(1.0) - distance * closeness).max(distance.splat_like(0.0));
+    let nearness =
+        (distance.splat_like(1.0) - distance * inverse_range).max(distance.splat_like(0.0));
     offset * (nearness * nearness / distance)
 }
 

@@ -27,9 +27,7 @@ impl Flocking<'_, Scalar> {
         let sums = self.sum_up::<true, true, true, true>();
         sums.force(self.agents, self.rules).to_scalar()
     }
-}
 
-impl Flocking<'_, Scalar> {
     /// Calls `record` with the name and the force of each rule that has a force on one agent.
     #[cold]
     pub(crate) fn each_force(&self, record: impl FnMut(&'static str, Vec2)) {

@@ -1,8 +1,8 @@
 //! The slow bodies on the ground of a field, counted in blocks of cells.
 //!
 //! A way through agents that stand takes longer than the same way over free ground (Kretz 2009).
-//! So a block costs more, the fuller of slow bodies it is. All numbers are whole. A sum does not
-//! depend on the order of the bodies, and what a block costs more is taken off again to the bit.
+//! So a block costs more, the fuller of slow bodies it is. All numbers are whole: a sum does not
+//! depend on the order of the bodies, and a block that empties has its old cost again, to the bit.
 
 use crate::math::cost_grid::{CellRegion, CostGrid, UNIT};
 use bevy::platform::collections::HashMap;

@@ -114,8 +114,8 @@ impl Exits<'_> {
         place.as_vec2().is_finite().then_some(place)
     }
 
-    /// Where the way along `own` leads out, or as far along it as nothing leads out. If too much is
-    /// near, that is unknown, and the body goes as far as the first search reaches.
+    /// The first place along `own` where the body is outside, or the end of what was searched.
+    /// Where too many obstacles are near, only the first part is searched.
     fn along(&self, own: DVec2) -> Option<DVec2> {
         let mut left = MOST_ALONG;
         let mut length = FARTHER * self.depth;

@@ -121,8 +121,8 @@ impl Free {
         self.left >= most && self.right >= -least
     }
 
-    /// The lateral place of a member that stands at `aside` in a column of the width `2 *
-    /// half_width`. The column moves aside from walls, and narrows where it does not fit.
+    /// The lateral place of a member that stands at `aside` in a column with this half of its
+    /// width. The column moves aside from walls, and narrows where it does not fit.
     pub fn aside(self, aside: f32, half_width: f32) -> f32 {
         let (from, to) = (half_width - self.right, self.left - half_width);
         if from <= to {

@@ -46,6 +46,7 @@
 //! | [`correction_share`] | the share of a correction that each overlapping body takes |
 //! | [`depenetration`] | the rounds that move overlapping bodies apart |
 //! | [`nearest_free_position`] | the nearest position where a body fits |
+//! | [`reserve`] | vectors that grow with headroom |
 //! | [`random`] | random numbers as a pure function of seed, agent and tick |
 
 pub mod angle;

@@ -12,10 +12,12 @@ mod line;
 mod nearest_place;
 mod nodes;
 mod terrain;
+mod way;
 
 pub use line::line_to_corner;
 pub use nodes::WayNodes;
 pub use terrain::{Corner, Terrain, Wall};
+pub use way::{Found, Way};
 
 use super::arc::Arc;
 use super::portable;
@@ -34,39 +36,6 @@ const BEGINNING: usize = 0;
 const MOST_LINES: usize = 12;
 /// Sine of the angle by which a way may turn against its corner, for rounding.
 const TAUT: f32 = 1e-4;
-
-/// A way on one side of the first wall.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Way {
-    /// The direction at the start, a unit vector.
-    pub bearing: Vec2,
-    /// The first corner, and the side on which the way passes it; `None` for a straight way.
-    pub corner: Option<(Corner, Side)>,
-    /// The direction in which the way leaves that corner; zero while unknown.
-    pub exit: Vec2,
-    /// The length to the goal, world units.
-    pub length: f32,
-    /// Whether the whole way is in sight.
-    pub is_seen: bool,
-    /// Whether all walls beside the way end in sight. The goal may be farther away.
-    pub is_known: bool,
-}
-
-/// The result of a search.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Found {
-    /// The ways on the right and on the left of the first wall; `None` where there is none.
-    pub ways: [Option<Way>; 2],
-    /// Without any way: the reachable place nearest to the goal, and the way there.
-    pub nearest: Option<(Vec2, Way)>,
-}
-
-impl Found {
-    /// The way on a side of the first wall.
-    pub fn way(&self, side: Side) -> Option<Way> {
-        self.ways[usize::from(side == Side::Left)]
-    }
-}
 
 /// The shortest ways from `from` to `goal` on both sides of `first`, the wall in the straight way.
 /// With `only`, the search covers one side.

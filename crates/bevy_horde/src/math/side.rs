@@ -2,10 +2,11 @@
 //!
 //! | what it passes | rule | called by |
 //! |---|---|---|
-//! | an obstacle | [`choose_side`] | `AvoidObstacles`, `Whiskers`, `FollowWall` |
+//! | an obstacle | [`choose_side`] | `Whiskers`, `FollowWall` |
+//! | an obstacle, by ways round it | [`choose_side_with_way`] | `AvoidObstacles` |
 //! | an agent | [`keeps_to_passing_side`] | `AvoidAgents` |
 //!
-//! Both end with the passing side. A body prefers the shorter way only where no earlier reason
+//! All end with the passing side. A body prefers the shorter way only where no earlier reason
 //! decides. Agents have their own rule for two reasons. An agent remembers no side, because both
 //! bodies have to find the same answer from the same state. Only a body that is too slow to cross
 //! in front of the other decides alone. And an agent knows the miss distance on either side, where
@@ -54,7 +55,7 @@ impl SidePreferences {
     }
 
     /// The side that counts before the lengths of the ways.
-    pub fn settled(&self) -> Option<Side> {
+    pub fn decided(&self) -> Option<Side> {
         self.chosen.or(self.remembered)
     }
 }
@@ -63,7 +64,8 @@ impl SidePreferences {
 ///
 /// 1. `chosen`: a setting, such as the side of `FollowWall`, or the way that the goal is turned
 ///    along.
-/// 2. `remembered`: a body keeps its side, or it would turn back and forth.
+/// 2. `remembered`: a body keeps its side, or it would turn back and forth. See [`turns_back`] for
+///    where it gives its side up.
 /// 3. The shorter way: `left` and `right` are the lengths of the ways round, `None` without a way.
 ///    Lengths that differ by less than a thousandth are equal.
 /// 4. `heading`: the side to which the body heads already.
@@ -79,15 +81,33 @@ pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Opti
         (_, Some(_)) => Some(Side::Right),
         (None, None) => None,
     };
-    let known = preferences.settled().or_else(shorter);
+    let known = preferences.decided().or_else(shorter);
     known
         .or(preferences.heading)
         .unwrap_or(preferences.passing_side)
 }
 
-/// Whether a body gives up its side. `kept` is the length of the way on that side, `other` that on
-/// the other side. `None` stands for no way; on the other side also for a way that does not end in
-/// sight.
+/// The side of [`choose_side`], or the other one where only that has a way.
+pub fn choose_side_with_way(
+    preferences: &SidePreferences,
+    left: Option<f32>,
+    right: Option<f32>,
+) -> Side {
+    let chosen = choose_side(preferences, left, right);
+    let (own, other) = match chosen {
+        Side::Left => (left, right),
+        Side::Right => (right, left),
+    };
+    if own.is_none() && other.is_some() {
+        chosen.opposite()
+    } else {
+        chosen
+    }
+}
+
+/// Whether a body gives up its side. `kept` is the length of the way on that side; `None` where no
+/// way leads on. `other` is the length of the way on the other side; `None` where no way leads on,
+/// or where its end is out of sight.
 ///
 /// The kept way has to be longer by 15 %, or a body between two equal ways would turn back and
 /// forth. Each of the `times` that the body has turned back already doubles the difference.

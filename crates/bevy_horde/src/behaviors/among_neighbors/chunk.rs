@@ -50,17 +50,13 @@ impl Chunk {
         for body in &bodies[ranks] {
             let searcher = neighborhood.searchers.of(body.slot);
             let record = neighborhood.avoidance_records.get(body.slot as usize);
-            let avoids_within = record.map_or(0.0, |record| record.avoider.range);
+            let avoid_range = record.map_or(0.0, |record| record.avoider.range);
             let Some(searcher) = searcher.filter(|searcher| searcher.range() > 0.0) else {
                 skip(body.slot);
                 continue;
             };
             let own = searcher.range();
-            let range = if own > avoids_within {
-                own
-            } else {
-                avoids_within
-            };
+            let range = if own > avoid_range { own } else { avoid_range };
             self.bodies.rank.set(self.count, body.rank);
             self.range.set(self.count, range);
             self.count += 1;

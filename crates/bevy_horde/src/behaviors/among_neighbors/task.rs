@@ -63,13 +63,13 @@ impl Task<'_> {
         let avoid_ranges = &chunk.avoidance_records.avoider.range;
         let views = RuleViews {
             rules: &rules,
-            avoids_within: neighborhood
+            avoid_range_squared: neighborhood
                 .avoids()
                 .then(|| group.squared_ranges(simd, avoid_ranges)),
         };
         let cutoff = neighborhood.search(group, &block, &views, self.scratch, |_| ());
         self.flock(group, &block, &rules, &cutoff);
-        if let Some(range_squared) = views.avoids_within {
+        if let Some(range_squared) = views.avoid_range_squared {
             self.avoid(group, &block, range_squared, &cutoff);
         }
     }
@@ -145,7 +145,7 @@ impl Task<'_> {
 pub(super) struct RuleViews<'a, S: Simd> {
     pub(super) rules: &'a FlockLanes<S>,
     /// The squares of the ranges of avoidance, if any agent avoids others.
-    pub(super) avoids_within: Option<F32Lanes<S>>,
+    pub(super) avoid_range_squared: Option<F32Lanes<S>>,
 }
 
 impl<S: Simd> Views<S> for RuleViews<'_, S> {
@@ -154,7 +154,7 @@ impl<S: Simd> Views<S> for RuleViews<'_, S> {
         let memberships = U32Lanes::splat(bearings.distance.simd(), candidate.memberships);
         let are_mates = self.rules.flockmates.overlaps(memberships);
         let admits = self.rules.admits(bearings, are_mates);
-        match self.avoids_within {
+        match self.avoid_range_squared {
             Some(range_squared) => admits | bearings.distance_squared.is_at_most(range_squared),
             None => admits,
         }

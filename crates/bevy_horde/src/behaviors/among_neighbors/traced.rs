@@ -47,12 +47,12 @@ pub(super) fn record(
         let group = scratch.chunk.group_of_one(0);
         let (block, rules) = scratch.chunk.load(Scalar, &group);
         let avoid_ranges = &scratch.chunk.avoidance_records.avoider.range;
-        let avoids_within = neighborhood
+        let avoid_range_squared = neighborhood
             .avoids()
             .then(|| group.squared_ranges(Scalar, avoid_ranges));
         let views = RuleViews {
             rules: &rules,
-            avoids_within,
+            avoid_range_squared,
         };
         let cutoff = neighborhood.search(&group, &block, &views, scratch, |line| {
             trace.sight_lines.push(line);
@@ -67,7 +67,7 @@ pub(super) fn record(
             index,
         };
         flocking.each_force(|rule, force| trace.add(rule, Tier::Flocking, force));
-        let Some(range_squared) = avoids_within else {
+        let Some(range_squared) = avoid_range_squared else {
             continue;
         };
         if let Some(force) = forces.avoidance(slot) {

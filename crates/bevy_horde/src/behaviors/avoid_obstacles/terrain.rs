@@ -58,8 +58,8 @@ impl<'a> TerrainInSight<'a, '_> {
         })
     }
 
-    /// The first wall on the way from a place along a unit vector within a length, for this part of
-    /// the clearance.
+    /// The first wall on a way: its start, its unit vector and its length. The way keeps this part
+    /// of the clearance.
     fn first_wall_within(&self, place: (Vec2, Vec2, f32), part: f32) -> Option<Wall> {
         let hit = self.view.first_blocking(place, |number, obstacle, edge| {
             let wall = self.wall(number, obstacle, edge)?;

@@ -4,7 +4,7 @@ use super::terrain::TerrainInSight;
 use super::view::{EdgeHit, ObstacleView};
 use crate::math::edge::Edge;
 use crate::math::shortest_way::{Corner, Found, Wall, Way, WayNodes, shortest_ways};
-use crate::math::side::{SidePreferences, choose_side, turns_back};
+use crate::math::side::{SidePreferences, choose_side, choose_side_with_way, turns_back};
 use crate::math::silhouette::{Blocked, Sight};
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
@@ -108,10 +108,10 @@ pub(super) struct Remembered {
 
 impl ObstacleView<'_> {
     /// A free bearing beside `base`, which `first` blocks. `None` when `base` is free.
-    /// [`choose_side`] decides between the shortest way on the left and on the right.
+    /// [`choose_side_with_way`] decides between the shortest way on the left and on the right.
     ///
-    /// The remembered side wins unless the agent [turns back](turns_back). At the remembered
-    /// obstruction, it turns back only for
+    /// The remembered side wins, unless [`turns_back`] holds. At the remembered obstruction, the
+    /// agent turns back only for
     ///
     /// - a way that is completely in sight;
     /// - a way past walls that end in sight, if its own way leads along a wall out of sight.
@@ -142,7 +142,7 @@ impl ObstacleView<'_> {
             memory: search,
         };
         let Some(wall) = terrain.blocking_wall(first, base, sight) else {
-            // From inside the margin, the way along a wall is free. The wall is still the same.
+            // Inside the margin of a wall the way along it is free. The agent still passes it.
             return remembered.map(|remembered| Detour {
                 length: goal.length(),
                 is_known: true,
@@ -154,17 +154,13 @@ impl ObstacleView<'_> {
         let found = self.find_ways(terrain, goal, &wall, preferences, remembered, is_enclosed);
         trace(&search.obstruction);
         let mut preferences = *preferences;
-        let remembered = remembered.filter(|_| preferences.settled().is_none());
+        let remembered = remembered.filter(|_| preferences.decided().is_none());
         let kept = remembered.map_or_else(Kept::default, |remembered| {
             self.kept_side(remembered, &found, &search.owners)
         });
         preferences.remembered = kept.side.or(preferences.remembered);
         let length = |side: Side| found.way(side).map(|way| way.length);
-        let chosen = choose_side(&preferences, length(Side::Left), length(Side::Right));
-        let side = match (found.way(chosen), found.way(chosen.opposite())) {
-            (None, Some(_)) => chosen.opposite(),
-            _ => chosen,
-        };
+        let side = choose_side_with_way(&preferences, length(Side::Left), length(Side::Right));
         let detour = Detour {
             is_kept: kept.is_same_obstruction,
             turns_back: kept.turns_back,
@@ -225,7 +221,7 @@ impl ObstacleView<'_> {
             (Vec2::ZERO, goal),
             self.sight,
             wall,
-            preferences.settled(),
+            preferences.decided(),
             is_enclosed,
             decides,
             &mut nodes,
@@ -278,9 +274,9 @@ impl ObstacleView<'_> {
         side: Side,
         search: &mut WaySearch,
     ) -> Option<Detour> {
-        let on_passing_side = -side.of(heading);
-        let (base, first) = match self.first_edge(on_passing_side, self.sight) {
-            Some(first) => (on_passing_side, first),
+        let toward_wall = -side.of(heading);
+        let (base, first) = match self.first_edge(toward_wall, self.sight) {
+            Some(first) => (toward_wall, first),
             None => {
                 let counts = |obstacle: &PlacedObstacle| obstacle.entity != self.agent;
                 let surface = self.index.nearest(self.position, self.sight, counts)?;

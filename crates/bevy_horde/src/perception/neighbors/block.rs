@@ -17,7 +17,7 @@ in_lanes! {
         heading: Vec2,
         max_speed: f32,
         max_force: f32,
-        /// The groups that it passes_filters.
+        /// The groups that it perceives.
         filters: u32,
         /// How many neighbors count; 0 when it does not search in this tick.
         most_neighbors: u32,

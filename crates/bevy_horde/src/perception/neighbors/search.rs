@@ -9,9 +9,9 @@ use crate::perception::{AgentIndex, Body};
 use core::ops::Range;
 use pulp::{Simd, WithSimd};
 
-/// More runs than most searches visit.
+/// Room for so many runs of bodies is reserved: most searches visit fewer.
 const USUAL_RUNS: usize = 16;
-/// More bodies than most searches examine.
+/// Room for so many bodies is reserved: most searches examine fewer.
 pub(crate) const USUAL_CANDIDATES: usize = 64;
 /// With more bodies than this within its first reach a search checks first whether they coincide.
 const MANY: usize = 512;

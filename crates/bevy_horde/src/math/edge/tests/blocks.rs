@@ -88,7 +88,9 @@ proptest! {
         prop_assert_eq!(blocked.is_some(), into > ALONG_SURFACE);
         if let Some(hit) = blocked {
             prop_assert_eq!(hit.distance, 0.0);
-            prop_assert!(close(hit.normal, outward.normalize(), 1e-4));
+            // Near the edge the rounding of the position turns the direction.
+            let rounding = 4e-6 / outward.length();
+            prop_assert!(close(hit.normal, outward.normalize(), rounding.max(1e-4)));
         }
     }
 }
