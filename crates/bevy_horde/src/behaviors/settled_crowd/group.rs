@@ -248,30 +248,31 @@ fn is_narrow_opening(open: &[bool; DIRECTIONS]) -> bool {
 mod tests {
     use super::{DIRECTIONS, is_narrow_opening};
 
-    /// Directions that are open but for these ranges.
-    fn open_but(walls: &[core::ops::Range<usize>]) -> [bool; DIRECTIONS] {
-        core::array::from_fn(|ray| !walls.iter().any(|wall| wall.contains(&ray)))
+    /// Directions that are open but for these, from the first number to below the second.
+    fn open_but(walls: &[(usize, usize)]) -> [bool; DIRECTIONS] {
+        let is_wall = |ray: usize| walls.iter().any(|(from, to)| (*from..*to).contains(&ray));
+        core::array::from_fn(|ray| !is_wall(ray))
     }
 
     #[test]
     fn an_opening_is_narrow_between_two_walls() {
         // 32 directions. Five of them are open round the first: 30, 31, 0, 1, 2.
-        assert!(is_narrow_opening(&open_but(&[3..30])));
+        assert!(is_narrow_opening(&open_but(&[(3, 30)])));
         // The first meets a wall, and direction 3 is open as far as 10.
-        assert!(is_narrow_opening(&open_but(&[0..3, 11..32])));
-        assert!(is_narrow_opening(&open_but(&[0..32])));
+        assert!(is_narrow_opening(&open_but(&[(0, 3), (11, 32)])));
+        assert!(is_narrow_opening(&open_but(&[(0, 32)])));
         // To both sides of a half plane with a door, three directions of wall.
-        assert!(is_narrow_opening(&open_but(&[3..6, 27..30])));
+        assert!(is_narrow_opening(&open_but(&[(3, 6), (27, 30)])));
     }
 
     #[test]
     fn rocks_and_open_ground_leave_no_narrow_opening() {
         assert!(!is_narrow_opening(&open_but(&[])));
         // One rock: the rest is open.
-        assert!(!is_narrow_opening(&open_but(&[0..4])));
+        assert!(!is_narrow_opening(&open_but(&[(0, 4)])));
         // The opening from 4 to 12 is nine directions wide.
-        assert!(!is_narrow_opening(&open_but(&[0..4, 13..32])));
+        assert!(!is_narrow_opening(&open_but(&[(0, 4), (13, 32)])));
         // Beside the opening from 4 to 8 is a rock of two directions.
-        assert!(!is_narrow_opening(&open_but(&[0..4, 9..11])));
+        assert!(!is_narrow_opening(&open_but(&[(0, 4), (9, 11)])));
     }
 }
