@@ -76,8 +76,8 @@ pub struct SettlingPlace {
     /// Whether no way leads to the goal, and this is the place nearest to it.
     pub(crate) is_nearest: bool,
     /// The slot that stands for a settled crowd, `NO_SLOT` without one. All agents of the crowd,
-    /// and those that come up to it, have the same. They do not avoid each other: settling keeps
-    /// them apart.
+    /// and those that come up to it in sight of the goal, have the same. They do not avoid each
+    /// other: settling keeps them apart.
     pub(crate) crowd: u32,
 }
 

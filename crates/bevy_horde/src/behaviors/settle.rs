@@ -138,8 +138,8 @@ impl Agent<'_> {
         }
     }
 
-    /// The slot that the agents of its crowd have in common; `NO_SLOT` far from the crowd, and
-    /// where a wall is between: agents in one crowd do not avoid each other.
+    /// The slot that the agents of its crowd have in common. `NO_SLOT` far from the crowd, and for
+    /// one that comes up out of sight of the goal: agents of one crowd do not avoid each other.
     fn crowd(&self, memory: &Settled) -> u32 {
         let (state, place) = (self.state, &self.place);
         let Some(group) = self.settling.crowd.group_at(place.position) else {

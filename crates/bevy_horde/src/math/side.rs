@@ -2,7 +2,7 @@
 //!
 //! | what it passes | rule | called by |
 //! |---|---|---|
-//! | an obstacle | [`choose_side`] | `Whiskers`, `FollowWall` |
+//! | an obstacle | [`choose_side`] | `Whiskers`, `FollowWall`, `AvoidObstacles` in its corridor |
 //! | an obstacle, by ways round it | [`choose_side_with_way`] | `AvoidObstacles` |
 //! | an agent | [`keeps_to_passing_side`] | `AvoidAgents` |
 //!

@@ -69,7 +69,9 @@ impl Agent<'_> {
             if settled.passes_through && !self.has_another_goal(settled) {
                 return self.pass_through(settled, group, goal);
             }
-            let begins = touches.then(|| self.begins_to_pass(group, settled.room_for));
+            let is_known = !self.has_another_goal(settled);
+            let waited = if is_known { settled.room_for } else { 0.0 };
+            let begins = touches.then(|| self.begins_to_pass(group, waited));
             if let Some(memory) = begins.flatten() {
                 return (memory, None);
             }
@@ -118,7 +120,8 @@ impl Agent<'_> {
     fn nearest(&self, settled: &Settled, distance: f32) -> Settled {
         let (state, place) = (self.state, &self.place);
         let nearer = COMES_NEARER * state.max_speed * PATIENCE;
-        if *settled == Settled::default() || self.has_another_goal(settled) {
+        let knows_nothing = *settled == Settled::default() || settled.passes_through;
+        if knows_nothing || self.has_another_goal(settled) {
             Settled {
                 goal: place.position,
                 spot: state.position,

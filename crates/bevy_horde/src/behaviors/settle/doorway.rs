@@ -13,7 +13,7 @@ use core::f32::consts::TAU;
 const NEAR_WALLS: f32 = 4.0;
 /// The number of directions in which it looks.
 const RAYS: usize = 24;
-/// A way between the walls is at most so many directions wide.
+/// From wall to wall there are at most so many directions.
 const WIDEST: usize = RAYS / 2 + 1;
 /// The radius of the disc with which it looks, body radii.
 const PROBE: f32 = 0.25;
@@ -93,6 +93,7 @@ impl Agent<'_> {
         let apart = APART * (2.0 * radius + self.place.gap);
         let own = radius * radius;
         let filled = group.disc_within(own, obstacles);
+        let filled = filled.filter(|filled| filled.is_finite());
         let farthest = FARTHEST * filled.unwrap_or_else(|| group.disc(own)) + apart;
         let between_rows = apart * ops::sqrt(0.75);
         let (along, across) = (outward * apart, self.settling.passing_side.of(outward));
@@ -116,12 +117,12 @@ impl Agent<'_> {
         })
     }
 
-    /// Whether no wall is between the goal and a position.
+    /// Whether no wall is between the goal and a position. A goal in a wall hides none.
     pub(super) fn is_in_sight_of_goal(&self, position: Vec2) -> bool {
         let probe = PROBE * self.state.body_radius;
-        let obstacles = self.settling.obstacles;
-        let hit = obstacles.first_hit(self.place.position, position, probe, |_| true);
-        hit.is_none()
+        let (goal, obstacles) = (self.place.position, self.settling.obstacles);
+        let hit = obstacles.first_hit(goal, position, probe, |_| true);
+        hit.is_none() || !obstacles.fits(goal, probe)
     }
 
     /// Whether a position is out of sight of the goal, in a doorway or a short way behind one.
@@ -134,7 +135,7 @@ impl Agent<'_> {
         !self.is_in_sight_of_goal(position) || on_the_way.any(|spot| self.is_doorway(spot))
     }
 
-    /// Whether a way leads between two walls as seen from a position, away from the goal.
+    /// Whether a position is between two walls, with a way out on the side away from the goal.
     fn is_doorway(&self, position: Vec2) -> bool {
         let (radius, obstacles) = (self.state.body_radius, self.settling.obstacles);
         let (reach, probe) = (NEAR_WALLS * radius, PROBE * radius);
