@@ -4,7 +4,7 @@ use crate::agent::{Heading, SteeringAgent, Velocity};
 use crate::agent_id::{AgentId, GivenIds};
 use crate::arbitration::{BehaviorForces, SteeringContributions};
 use crate::avoidance::AvoidAgents;
-use crate::flocking::{Alignment, Cohesion, Flock, Separation};
+use crate::flocking::NewFlockingRule;
 use crate::obstacle::Obstacle;
 use crate::perception::{AgentIndex, AgentState, Perception, index_agents};
 use crate::schedule::{SteeringSystems, SteeringTick};
@@ -249,10 +249,7 @@ type NewBehavior = Or<(
     Added<BehaviorForces>,
     Added<SteeringContributions>,
     Added<AvoidAgents>,
-    Added<Flock>,
-    Added<Separation>,
-    Added<Alignment>,
-    Added<Cohesion>,
+    NewFlockingRule,
 )>;
 
 fn name_behaviors_without_agent(

@@ -43,18 +43,18 @@ mod yield_right_of_way;
 /// What games need of the behaviors.
 pub(crate) mod prelude {
     pub use super::{
-        Alignment, Arrive, Arrived, AvoidAgents, AvoidObstacles, ChosenTargets, Cohesion, Contain,
-        Evade, Flee, Flock, FollowField, FollowLeader, FollowPath, FollowWall, Formation,
-        FormationMembers, FormationShape, Gather, HasSettled, Hide, InFormation, Interpose,
-        Journey, OffsetPursue, Path, PathDirection, PathProgress, Pursue, Queue, Region, Seek,
-        Separation, Settled, SteeredAgent, Stuck, StuckBy, TargetBehavior, TargetState,
-        Unreachable, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers,
-        steer_for_target,
+        Arrive, Arrived, AvoidAgents, AvoidObstacles, ChosenTargets, Contain, Evade, Flee,
+        FollowField, FollowLeader, FollowPath, FollowWall, Formation, FormationMembers,
+        FormationShape, Gather, HasSettled, Hide, InFormation, Interpose, Journey, OffsetPursue,
+        Path, PathDirection, PathProgress, Pursue, Queue, Region, Seek, Settled, SteeredAgent,
+        Stuck, StuckBy, TargetBehavior, TargetState, Unreachable, WallSide, Wander, WhiskerCast,
+        WhiskerCasts, WhiskerHit, Whiskers, steer_for_target,
     };
+    pub use crate::flocking::components::*;
 }
 
 pub use crate::avoidance::{AvoidAgents, YieldState};
-pub use crate::flocking::{Alignment, Cohesion, Flock, Separation};
+pub use crate::flocking::components::*;
 pub use crate::math::whisker::Fan;
 pub use crate::settled::Settled;
 pub(crate) use among_neighbors::NeighborSearch;

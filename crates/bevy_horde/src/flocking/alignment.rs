@@ -1,9 +1,10 @@
 //! Alignment: match the velocity of flockmates.
 
-use super::rule::{FlockRuleLanes, FlockingRule, Neighbor};
+use super::rule::{FlockRule, FlockRuleLanes, FlockRuleSettings, FlockingRule, Neighbor};
 use crate::length::Length;
 use crate::math::lanes::{F32Lanes, Mask, U32Lanes, Vec2Lanes};
 use crate::perception::{Block, View};
+use crate::validation::FieldCheck;
 use bevy::prelude::*;
 use pulp::Simd;
 
@@ -39,6 +40,12 @@ impl Default for Alignment {
             view: View::wide(Length::Radii(10.0)),
             weight: 1.0,
         }
+    }
+}
+
+impl FlockRuleSettings for Alignment {
+    fn resolve(&self, body_radius: f32, check: FieldCheck<'_>) -> FlockRule {
+        FlockRule::new(&self.view, self.weight, body_radius, check)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Flock: the three flocking rules together.
 
-use super::{Alignment, Cohesion, Separation};
+use super::components::{Alignment, Cohesion, Separation};
 use bevy::prelude::*;
 
 /// Separation, alignment and cohesion in one component.

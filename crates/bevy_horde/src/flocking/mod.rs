@@ -1,7 +1,8 @@
 //! The flocking rules: separation, alignment and cohesion, one file each.
 //!
 //! A rule is a component with its settings, and a sum over the neighbors that becomes a force. A
-//! new rule is a new file, and a line in `flocking_rules!` in `rules.rs`.
+//! new rule is a new file with its `mod` line here, a field of [`Flock`](components::Flock) with
+//! its default, and a line in `flocking_rules!` in `rules.rs`.
 
 mod alignment;
 mod cohesion;
@@ -14,11 +15,9 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
-pub use alignment::Alignment;
-pub use cohesion::Cohesion;
-pub use flock::Flock;
-pub use separation::Separation;
-
 pub(crate) use plugin::FlockingPlugin;
-pub(crate) use rules::{FlockColumns, FlockComponents, FlockLanes, FlockQuery, FlockRules};
+pub use rules::components;
+pub(crate) use rules::{
+    FlockColumns, FlockComponents, FlockLanes, FlockQuery, FlockRules, NewFlockingRule,
+};
 pub(crate) use sum::Flocking;

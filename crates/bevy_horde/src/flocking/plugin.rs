@@ -1,6 +1,7 @@
 //! The types of the flocking rules; their system is `steer_among_neighbors`.
 
-use super::{Alignment, Cohesion, Flock, FlockRules, Separation};
+use super::FlockRules;
+use super::components::Flock;
 use crate::agent::require;
 use bevy::prelude::*;
 
@@ -10,6 +11,7 @@ pub(crate) struct FlockingPlugin;
 impl Plugin for FlockingPlugin {
     fn build(&self, app: &mut App) {
         require::<FlockRules>(app);
-        app.register_type::<(Separation, Alignment, Cohesion, Flock)>();
+        // With it the components of its rules, which are its fields.
+        app.register_type::<Flock>();
     }
 }

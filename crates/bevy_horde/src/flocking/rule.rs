@@ -29,6 +29,12 @@ impl FlockRule {
     }
 }
 
+/// The component of a rule.
+pub(super) trait FlockRuleSettings {
+    /// The settings, checked, for a body of this radius.
+    fn resolve(&self, body_radius: f32, check: FieldCheck<'_>) -> FlockRule;
+}
+
 impl InLanes for ViewCone {
     type Column = (ChunkColumn<f32>, ChunkColumn<f32>);
     type Lanes<S: Simd> = ViewCones<S>;

@@ -1,10 +1,6 @@
 //! The settings of all flocking rules, from the components to the lanes.
 
-use super::alignment::AlignmentSum;
-use super::cohesion::CohesionSum;
-use super::rule::{FlockRule, FlockingRule, Neighbor};
-use super::separation::SeparationSum;
-use super::{Alignment, Cohesion, Flock, Separation};
+use super::rule::{FlockRule, FlockRuleSettings, FlockingRule, Neighbor};
 use crate::arbitration::NO_FORCE;
 use crate::batch::in_lanes;
 use crate::math::lanes::{Mask, Vec2Lanes};
@@ -17,10 +13,23 @@ use bevy::prelude::*;
 use core::ops::Range;
 use pulp::{Scalar, Simd};
 
-/// Generates the code that has a part for each rule. A rule is a field of [`Flock`], a component
-/// and a [`FlockingRule`]. Forces are added in the order of the rules.
+/// Generates the code that has a part for each rule. A rule is a module, a field of [`Flock`], a
+/// component with [`FlockRuleSettings`] and a [`FlockingRule`]. Forces are added in the order of
+/// the rules.
 macro_rules! flocking_rules {
     ($($rule:ident: $Component:ident, $Sum:ident;)*) => {
+        $(use super::$rule::$Sum;)*
+
+        /// The components of the rules.
+        pub mod components {
+            pub use crate::flocking::flock::Flock;
+            $(pub use crate::flocking::$rule::$Component;)*
+        }
+        use components::*;
+
+        /// The entities with a component of a rule that was added since the system ran last.
+        pub(crate) type NewFlockingRule = Or<(Added<Flock>, $(Added<$Component>,)*)>;
+
         in_lanes! {
             /// An agent's flocking rules, resolved: written when their components change.
             #[derive(Component, PartialEq, Default)]
@@ -95,7 +104,7 @@ macro_rules! flocking_rules {
                         (&flock.$rule, concat!("Flock.", stringify!($rule)))
                     });
                     let $rule = own.or(of_flock).map_or_else(FlockRule::default, |(rule, name)| {
-                        FlockRule::new(&rule.view, rule.weight, body_radius, check(name))
+                        rule.resolve(body_radius, check(name))
                     });
                 )*
                 FlockRules {

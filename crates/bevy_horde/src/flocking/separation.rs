@@ -1,10 +1,11 @@
 //! Separation: keep a distance from neighbors.
 
-use super::rule::{FlockRuleLanes, FlockingRule, Neighbor};
+use super::rule::{FlockRule, FlockRuleLanes, FlockRuleSettings, FlockingRule, Neighbor};
 use crate::length::Length;
 use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
 use crate::math::vector::SAFE_SQUARES;
 use crate::perception::{Block, View};
+use crate::validation::FieldCheck;
 use bevy::prelude::*;
 use pulp::Simd;
 
@@ -47,6 +48,12 @@ impl Default for Separation {
             view: View::all(Length::Radii(4.0)),
             weight: 1.5,
         }
+    }
+}
+
+impl FlockRuleSettings for Separation {
+    fn resolve(&self, body_radius: f32, check: FieldCheck<'_>) -> FlockRule {
+        FlockRule::new(&self.view, self.weight, body_radius, check)
     }
 }
 
