@@ -27,8 +27,8 @@ use bevy::prelude::*;
 ///
 /// Sources: steps aside follow the cone of colliding velocities of Fiorini and Shiller (1998), and
 /// limits the velocity dampers of Faverjon and Tournassoud (1987). System:
-/// [`steer_among_neighbors`](crate::behaviors), tier [`Avoidance`](crate::arbitration::Tier::Avoidance).
-/// `docs/motion.md` measures it.
+/// [`steer_among_neighbors`](crate::behaviors), tier
+/// [`Avoidance`](crate::arbitration::Tier::Avoidance). `docs/motion.md` measures it.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

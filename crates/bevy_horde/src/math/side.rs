@@ -149,6 +149,25 @@ mod tests {
     const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
     #[test]
+    fn a_side_without_a_way_gives_way_to_one_that_has_one() {
+        for chosen in SIDES {
+            let preferences = SidePreferences {
+                chosen: Some(chosen),
+                ..SidePreferences::new(chosen)
+            };
+            // The way on this side, and the other one.
+            let side = |own: Option<f32>, other: Option<f32>| match chosen {
+                Side::Left => choose_side_with_way(&preferences, own, other),
+                Side::Right => choose_side_with_way(&preferences, other, own),
+            };
+            assert_eq!(side(None, Some(9.0)), chosen.opposite());
+            assert_eq!(side(Some(9.0), Some(1.0)), chosen);
+            assert_eq!(side(Some(9.0), None), chosen);
+            assert_eq!(side(None, None), chosen);
+        }
+    }
+
+    #[test]
     fn the_first_preference_that_decides_counts() {
         for side in SIDES {
             let other = side.opposite();

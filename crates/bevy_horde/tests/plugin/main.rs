@@ -27,6 +27,7 @@ mod nearest_of;
 mod obstacle_index;
 mod obstacle_orders;
 mod own_goals;
+mod own_settling;
 mod paths;
 mod queries;
 mod random_scenes;
