@@ -13,12 +13,12 @@ use bevy::prelude::*;
 /// - at the goal: within half a radius of it (not [`Seek`]);
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
 ///   to it for 0.5 s. It is within 1.08 radii of the disc that they fill at a packing of 0.6, plus
-///   0.2 body radii. The disc grows by 0.5 % for each second in which the agent goes round the
-///   crowd. After 5 s the 0.2 body radii grow by 0.25 a second, up to 15 / R² more, where R is the
-///   radius of the disc in body radii: a small crowd is not round. Beside walls it is within 1.18
-///   times what they fill there, or has waited for 2 s while it goes round the crowd. There, time
-///   at rest counts in full, and time at 0.7 of its largest speed as a fifth, also for the growth
-///   of the disc;
+///   0.2 body radii. While the agent goes round the crowd, the 1.08 grow evenly to 1.2 in 24 s, or
+///   in the time for half a round at 0.7 of its largest speed if that is longer. After 5 s the 0.2 body radii grow by 0.25 a
+///   second, up to 15 / R² more, where R is the radius of the disc in body radii: a small crowd is
+///   not round. Beside walls it is within 1.18 times what they fill there, or has waited for 2 s
+///   while it goes round the crowd. There the 1.18 grow by 0.005 a second; time at rest counts in
+///   full, and time at 0.7 of its largest speed as a fifth;
 /// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it. Its
 ///   body would not fit there, and no agent has settled for it.
 ///
@@ -72,10 +72,11 @@ pub struct Settled {
     /// place to which it passes on. Steering coordinates.
     pub spot: Vec2,
     /// How long it has been away from its spot; before it settles, how long it has not come nearer
-    /// to its goal. Seconds.
+    /// to its goal, or how long its free place has been taken. Seconds.
     pub blocked_for: f32,
     /// How long there has been room nearer to the goal; before it settles, how long it has waited
-    /// while it goes round the crowd. Seconds.
+    /// while it goes round the crowd or passes on. In sight of its free place time counts six
+    /// times. Seconds.
     pub room_for: f32,
 }
 

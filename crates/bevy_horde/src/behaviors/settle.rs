@@ -24,11 +24,27 @@ const COMES_UP: f32 = 1.5;
 pub(super) const GOAL_MOVES: f32 = 0.5;
 /// The time for closing the gap to a body of the crowd, seconds.
 const CLOSING_TIME: f32 = 0.3;
+/// An agent settles in the crowd after it has come no nearer to its goal for this time, seconds.
+/// It looks for another free place after its own was taken for this time.
+const PATIENCE: f32 = 0.5;
+/// An agent follows another one round the crowd that is farther from the goal by no more than this,
+/// body radii.
+const HARDLY_FARTHER: f32 = 0.5;
 /// How long an agent without progress tries on before it stays, seconds.
 const STUCK: f32 = 2.0;
 
 /// The limits of the velocity beside bodies of the crowd.
 type Limits = SmallVec<[VelocityConstraint; 8]>;
+
+/// The bodies of its crowd beside an agent.
+#[derive(Default)]
+struct Beside {
+    limits: Limits,
+    /// Whether a settled one is near.
+    touches: bool,
+    /// Whether one is near that goes round the crowd, and is nearer to the goal or hardly farther.
+    follows: bool,
+}
 
 /// Settles agents, lets the settled ones stand and make way, and moves up those with more room.
 pub(super) fn settle(
@@ -155,14 +171,13 @@ impl Agent<'_> {
         }
     }
 
-    /// The limits on the agent's velocity beside the bodies of its crowd, and whether a settled one
-    /// is near.
-    fn limits(&self, group: &Group) -> (Limits, bool) {
+    /// The bodies of its crowd beside the agent.
+    fn beside(&self, group: &Group) -> Beside {
         let (state, place) = (self.state, &self.place);
         let distance = place.position.distance(state.position);
-        let (mut limits, mut touches) = (Limits::new(), false);
+        let mut beside = Beside::default();
         if !state.solid {
-            return (limits, false);
+            return beside;
         }
         let crowd = self.settling.crowd;
         let longest = state.max_speed * CLOSING_TIME + place.gap;
@@ -181,11 +196,18 @@ impl Agent<'_> {
                 } else {
                     (1.0 + lead / state.body_radius).clamp(0.0, 1.0)
                 };
-                let is_near =
-                    self.limit(&mut limits, body.position, body.radius, place.gap, yields);
-                touches |= is_near && other.is_settled;
+                let is_near = self.limit(
+                    &mut beside.limits,
+                    body.position,
+                    body.radius,
+                    place.gap,
+                    yields,
+                );
+                beside.touches |= is_near && other.is_settled;
+                let leads = lead > -HARDLY_FARTHER * state.body_radius;
+                beside.follows |= is_near && other.goes_round && leads;
             });
-        (limits, touches)
+        beside
     }
 
     /// Limits the velocity toward a body. Returns whether it is near. `yields` is the part of the

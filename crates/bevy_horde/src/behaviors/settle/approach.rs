@@ -1,12 +1,13 @@
 //! Agents come up to the crowd at their goal, and settle.
 
 use super::super::settled_crowd::Group;
-use super::{Agent, GOAL_MOVES, STUCK, Turned};
+use super::{Agent, Beside, GOAL_MOVES, PATIENCE, STUCK, Turned};
 use crate::arbitration::Goal;
 use crate::math::velocity_constraint::keep_within;
 use crate::perception::NO_SLOT;
 use crate::settled::Settled;
 use bevy::prelude::*;
+use core::f32::consts::PI;
 
 /// An agent that is within this of its goal has reached it, body radii.
 const AT_GOAL: f32 = 0.5;
@@ -17,15 +18,17 @@ const NEAR_GOAL: f32 = 3.0;
 const DISC: (f32, f32) = (1.08, 0.2);
 /// The first number between walls, beside which bodies pack less densely.
 const WALLED_DISC: f32 = 1.18;
-/// The first number grows by this in each second in which the agent goes round the crowd.
+/// Between walls the first number grows by this in each second in which the agent goes round the
+/// crowd.
 const MORE_DISC: f32 = 0.005;
+/// In the open it grows by the first number in this time, seconds, or in the time for half a round
+/// if that is longer. It grows no further: the agent goes on to the other side.
+const MORE_DISC_IN_THE_OPEN: (f32, f32) = (0.12, 24.0);
 /// A small crowd in the open is not round. For an agent that goes round it the second number grows
 /// by this in each second, body radii, once this time has passed, seconds.
 const OUT_OF_ROUND: (f32, f32) = (0.25, 5.0);
 /// It grows by this at most, divided by the squared radius of the disc in body radii.
 const MOST_OUT_OF_ROUND: f32 = 15.0;
-/// An agent settles in the crowd after it has come no nearer to its goal for this time, seconds.
-const PATIENCE: f32 = 0.5;
 /// It comes nearer while it makes this part of its largest speed.
 const COMES_NEARER: f32 = 0.1;
 /// The gap that others leave to the agent that settles first, so that it can pass, body radii.
@@ -48,8 +51,8 @@ impl Agent<'_> {
         let distance = place.position.distance(state.position);
         let group = self.settling.crowd.group_at(place.position);
         let nearby = group.filter(|group| self.is_near(group));
-        let (mut limits, mut touches) =
-            nearby.map_or_else(Default::default, |group| self.limits(group));
+        let beside = nearby.map_or_else(Beside::default, |group| self.beside(group));
+        let (mut limits, mut touches) = (beside.limits, beside.touches);
         let mut their_radius = 0.0;
         if place.slot != NO_SLOT {
             let body = self.settling.index.body_of(place.slot);
@@ -81,9 +84,12 @@ impl Agent<'_> {
         }
         let preferred = goal.preferred_velocity;
         let within = keep_within(&limits, preferred, state.max_speed);
+        // Straight on it would stand in the stream of agents that go round.
+        let is_open = |group: &Group| group.is_in_the_open(self.settling.obstacles);
+        let follows = beside.follows && nearby.is_some_and(is_open);
         let is_close = distance <= NEAR_GOAL * radius + their_radius;
         let remembers = nearby.is_some() && *settled != Settled::default();
-        if !(touches || remembers || place.begins && is_close) {
+        if !(touches || follows || remembers || place.begins && is_close) {
             return (Settled::default(), self.turned(goal, preferred, within));
         }
         let mut memory = self.nearest(settled, distance);
@@ -101,7 +107,7 @@ impl Agent<'_> {
             return (self.settles_at(state.position), None);
         }
         match group {
-            Some(group) if (touches || goes_on) && !is_there => {
+            Some(group) if (touches || follows || goes_on) && !is_there => {
                 memory.room_for += self.time * self.waiting_part(group);
                 let round = keep_within(&limits, self.goes_round(group), state.max_speed);
                 (memory, self.turned(goal, preferred, round))
@@ -151,13 +157,13 @@ impl Agent<'_> {
     /// Whether the agent is within the disc that the crowd fills together with it.
     fn reaches(&self, group: &Group, own: f32, distance: f32, waited: f32) -> bool {
         let (state, obstacles) = (self.state, self.settling.obstacles);
-        let more = MORE_DISC * waited;
         let (reach, slack) = match group.disc_within(own, obstacles) {
             // In a corner between crowd and wall there may be no way round.
             Some(_) if waited > STUCK => return true,
-            Some(walled) => ((WALLED_DISC + more) * walled, DISC.1),
+            Some(walled) => ((WALLED_DISC + MORE_DISC * waited) * walled, DISC.1),
             None => {
                 let disc = group.disc(own);
+                let more = more_disc_after(waited, disc, state.max_speed);
                 let out_of_round = out_of_round_after(waited, disc / state.body_radius);
                 ((DISC.0 + more) * disc, DISC.1 + out_of_round)
             }
@@ -206,6 +212,14 @@ impl Agent<'_> {
     }
 }
 
+/// By how much the first number of `DISC` has grown in the open after an agent has waited so long.
+/// The crowd fills a disc of this radius.
+fn more_disc_after(waited: f32, disc: f32, max_speed: f32) -> f32 {
+    let (most, shortest) = MORE_DISC_IN_THE_OPEN;
+    let half_round = PI * disc / (GOES_ROUND.0 * max_speed);
+    most * (waited / half_round.max(shortest)).min(1.0)
+}
+
 /// How far a crowd may be out of round for an agent that has waited so long, body radii. The crowd
 /// fills a disc of this radius, in body radii of the agent.
 fn out_of_round_after(waited: f32, disc: f32) -> f32 {
@@ -223,7 +237,7 @@ fn waiting_part_between_walls(speed: f32, max_speed: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{out_of_round_after, waiting_part_between_walls};
+    use super::{more_disc_after, out_of_round_after, waiting_part_between_walls};
 
     #[test]
     fn a_small_crowd_may_be_more_out_of_round() {
@@ -232,6 +246,21 @@ mod tests {
         assert_eq!(out_of_round_after(6.0, 5.0), 0.25);
         assert_eq!(out_of_round_after(60.0, 5.0), 0.6);
         assert!((out_of_round_after(60.0, 30.0) - 0.0167).abs() < 1e-4);
+    }
+
+    #[test]
+    fn the_disc_grows_until_an_agent_has_gone_half_round() {
+        let close = |one: f32, other: f32| assert!((one - other).abs() < 1e-5, "{one} {other}");
+        // Half round a disc of 2 units at 0.7 of 1.5 m/s takes 6 s: 24 s count.
+        close(more_disc_after(0.0, 2.0, 1.5), 0.0);
+        close(more_disc_after(12.0, 2.0, 1.5), 0.06);
+        close(more_disc_after(24.0, 2.0, 1.5), 0.12);
+        close(more_disc_after(90.0, 2.0, 1.5), 0.12);
+        // Half round a disc of 126 / pi units takes 126 / 1.05 = 120 s.
+        let large = 126.0 / core::f32::consts::PI;
+        close(more_disc_after(60.0, large, 1.5), 0.06);
+        close(more_disc_after(240.0, large, 1.5), 0.12);
+        assert_eq!(more_disc_after(60.0, large, 0.0), 0.0);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! A crowd settles behind a doorway: an agent that would block it passes on to a free place.
 
 use super::super::settled_crowd::Group;
-use super::{Agent, Turned};
+use super::{Agent, PATIENCE, Turned};
 use crate::arbitration::Goal;
 use crate::math::portable::unit_at;
-use crate::math::vector::direction;
+use crate::math::vector::{direction, direction_and_length};
 use crate::settled::Settled;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
@@ -40,15 +40,14 @@ impl Agent<'_> {
     /// doorway, where no place is free, and after it has given up.
     pub(super) fn begins_to_pass(&self, group: &Group, waited: f32) -> Option<Settled> {
         let (position, obstacles) = (self.state.position, self.settling.obstacles);
-        let passes = waited < GIVES_UP
+        let begins = waited < GIVES_UP
             && group.has_doorway_toward(position, obstacles)
             && self.is_behind_a_doorway(position);
-        let spot = passes.then(|| self.free_place(group)).flatten()?;
+        let spot = begins.then(|| self.free_place(group)).flatten()?;
         Some(Settled {
             passes_through: true,
             goal: self.place.position,
             spot,
-            room_for: waited,
             ..Settled::default()
         })
     }
@@ -65,16 +64,25 @@ impl Agent<'_> {
         if state.position.distance(settled.spot) <= AT_PLACE * state.body_radius {
             return (self.settles_at(state.position), None);
         }
-        if !self.bodies_leave_room(settled.spot, 1.0) {
+        if self.bodies_leave_room(settled.spot, 1.0) {
+            settled.blocked_for = 0.0;
+        } else {
+            settled.blocked_for += self.time;
+        }
+        if settled.blocked_for > PATIENCE {
+            settled.blocked_for = 0.0;
             settled.spot = self.free_place(group).unwrap_or(settled.spot);
         }
-        let hit = obstacles.first_hit(state.position, settled.spot, state.body_radius, |_| true);
+        let (way, position) = (settled.spot - state.position, state.position);
+        let is_in_sight = direction_and_length(way).is_none_or(|(heading, length)| {
+            !obstacles.is_blocked(position, heading, length, state.body_radius, None, |_| true)
+        });
         if state.velocity.length() < WAITS_BELOW * state.max_speed {
-            let counts = if hit.is_none() { COUNTS_IN_SIGHT } else { 1.0 };
+            let counts = if is_in_sight { COUNTS_IN_SIGHT } else { 1.0 };
             settled.room_for += self.time * counts;
         }
         settled.passes_through = settled.room_for < GIVES_UP;
-        if hit.is_some() {
+        if !is_in_sight {
             // The way to the goal leads through the doorway, that to the free place does not.
             return (settled, None);
         }

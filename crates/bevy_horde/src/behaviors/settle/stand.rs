@@ -67,7 +67,7 @@ impl Agent<'_> {
             room_for,
             ..*settled
         };
-        let (aside, is_for_own) = self.step_aside(settled.spot);
+        let (aside, is_for_own) = self.step_aside(settled.spot, true);
         if let Some(spot) = room.filter(|_| has_room && aside == Vec2::ZERO) {
             (settled.spot, settled.room_for, settled.blocked_for) = (spot, 0.0, 0.0);
         }
@@ -103,7 +103,7 @@ impl Agent<'_> {
         } else {
             let there = Goal::arrive(state, self.settling.tick, settled.spot, Vec2::ZERO);
             let group = self.settling.crowd.group_at(settled.goal)?;
-            let (limits, _) = self.limits(group);
+            let limits = self.beside(group).limits;
             keep_within(&limits, there.preferred_velocity, state.max_speed)
         };
         self.turned(goal, goal.preferred_velocity, velocity)
@@ -180,19 +180,25 @@ impl Agent<'_> {
         PASSES * self.state.max_speed
     }
 
-    /// How far the agent steps off its spot for others, and whether one is of its own crowd.
-    pub(super) fn step_aside(&self, spot: Vec2) -> (Vec2, bool) {
+    /// How far the agent steps off its spot for others, and whether one is of its own crowd. Where
+    /// the crowd `closes_up`, slow agents with another goal move more of it.
+    pub(super) fn step_aside(&self, spot: Vec2, closes_up: bool) -> (Vec2, bool) {
         let (state, place, crowd) = (self.state, &self.place, self.settling.crowd);
         if !(crowd.fastest_passer > 0.0 && place.make_way > 0.0 && state.solid) {
             return (Vec2::ZERO, false);
         }
         let radius = state.body_radius;
         let widest = radius + crowd.largest_body + place.gap;
-        let range = passer_range(widest, place.make_way, crowd.fastest_passer);
-        let mut passers = SmallVec::<[(Passer, f32); 4]>::new();
-        let (mut filled, mut is_for_own) = (0.0, false);
-        let nearby = NEARBY * radius;
+        let farther = |blocked: f32| if closes_up { blocked } else { 0.0 };
         let own = crowd.member(self.slot).group;
+        let (speed, most) = (
+            crowd.fastest_passer,
+            farther(crowd.most_blocked_beside(own)),
+        );
+        let range = passer_range(widest, place.make_way, speed, most);
+        let mut passers = SmallVec::<[(Passer, f32, bool); 4]>::new();
+        let mut filled = 0.0;
+        let nearby = NEARBY * radius;
         let slowest = self.slowest_passer();
         self.settling.index.visit_within(spot, range, |_, body, _| {
             let other = crowd.member(body.slot);
@@ -202,26 +208,24 @@ impl Agent<'_> {
                 && body.slot != self.slot;
             if passes {
                 let width = radius + body.radius + place.gap;
-                is_for_own |= !is_foreign;
-                passers.push((other.passer(body), width));
+                let mut passer = other.passer(body);
+                if is_foreign {
+                    passer.closes_up_farther = farther(passer.blocked);
+                }
+                passers.push((passer, width, is_foreign));
             } else if body.position.distance_squared(spot) <= nearby * nearby {
                 filled += body.radius * body.radius;
             }
         });
         let packing = filled / (nearby * nearby);
         let side = self.settling.passing_side.opposite();
-        let step = |(passer, width): &(Passer, f32)| {
-            make_way(
-                spot,
-                state.position,
-                *width,
-                place.make_way,
-                packing,
-                passer,
-                side,
-            )
-        };
-        let sum: Vec2 = passers.iter().map(step).sum();
+        let (mut sum, mut is_for_own) = (Vec2::ZERO, false);
+        for (passer, width, is_foreign) in &passers {
+            let (position, ahead) = (state.position, place.make_way);
+            let step = make_way(spot, position, *width, ahead, packing, passer, side);
+            sum += step;
+            is_for_own |= !is_foreign && step != Vec2::ZERO;
+        }
         (truncate(sum, STEPS_ASIDE * radius), is_for_own)
     }
 }

@@ -178,18 +178,30 @@ impl Group {
         let farthest = FARTHEST * self.disc(0.0);
         let along = position - self.nearest.position;
         let cosine = |ray: &usize| sight.directions[*ray].dot(along);
-        let rays = 0..DIRECTIONS;
-        let Some(own) = rays.max_by(|one, other| cosine(one).total_cmp(&cosine(other))) else {
-            return false;
+        let by_cosine = |one: &usize, other: &usize| cosine(one).total_cmp(&cosine(other));
+        let is_narrow = |own: usize, step: usize| {
+            let ray = |count: usize| (own + count * step) % DIRECTIONS;
+            is_narrow_opening(&core::array::from_fn(|count| {
+                sight.distances[ray(count)] >= farthest
+            }))
         };
-        let open: [bool; DIRECTIONS] =
-            core::array::from_fn(|ray| sight.distances[(own + ray) % DIRECTIONS] >= farthest);
-        is_narrow_opening(&open)
+        // Of two that are equal one search takes the left one, and the other the right one.
+        let (first, last) = (
+            (0..DIRECTIONS).rev().max_by(by_cosine),
+            (0..DIRECTIONS).max_by(by_cosine),
+        );
+        first.is_some_and(|own| is_narrow(own, DIRECTIONS - 1))
+            && last.is_some_and(|own| is_narrow(own, 1))
     }
 
     /// Whether the group is between walls.
     pub(in crate::behaviors) fn is_walled(&self, obstacles: &ObstacleIndex) -> bool {
         self.disc_within(0.0, obstacles).is_some()
+    }
+
+    /// Whether no wall is near the group.
+    pub(in crate::behaviors) fn is_in_the_open(&self, obstacles: &ObstacleIndex) -> bool {
+        self.sight(obstacles).is_none()
     }
 
     /// The walls around the agent nearest to the place; `None` where there are none.

@@ -76,46 +76,88 @@ fn agents_settle_before_the_door_of_a_room_that_is_full() {
     }
 }
 
-/// An agent that comes to another one in a room, which has settled at the goal of both.
-fn meet_in_a_room(app: &mut App, comes: Settled) -> Entity {
+/// Agents of a crowd in a room, the first ones settled at their spots. The last one comes through
+/// the door, and passes on to a free place.
+fn crowd_in_a_room(app: &mut App, goal: Vec2, spots: &[Vec2], free: Vec2) -> (Vec<Entity>, Entity) {
     room(app, 0.75, 10.0);
-    let goal = Gather::new(comes.goal);
-    let agent = |at: Transform, settled: Settled| {
+    let agent = |position: Vec2, settled: Settled| {
         let body = SteeringAgent::new(RADIUS, 1.3);
+        let avoid = (AvoidAgents::default(), AvoidObstacles::default());
         (
             body,
-            AvoidAgents::default(),
-            AvoidObstacles::default(),
-            at,
-            goal,
+            avoid,
+            at(position.x, position.y),
+            Gather::new(goal),
             settled,
         )
     };
-    let stands = Settled {
+    let settled = |spot: Vec2| Settled {
         is_settled: true,
-        goal: comes.goal,
-        spot: Vec2::new(2.0, 0.1),
+        goal,
+        spot,
         ..Settled::default()
     };
-    spawn(app, agent(at(2.0, 0.1), stands));
-    spawn(app, agent(at(0.2, 0.0), comes))
+    let stand = spots.iter();
+    let stand = stand.map(|spot| spawn(app, agent(*spot, settled(*spot))));
+    let stand = stand.collect();
+    let passes = Settled {
+        passes_through: true,
+        goal,
+        spot: free,
+        ..Settled::default()
+    };
+    (stand, spawn(app, agent(Vec2::new(0.2, 0.0), passes)))
+}
+
+#[test]
+fn settled_agents_step_aside_for_one_that_passes_on_and_stay_there() {
+    let mut app = app();
+    let (goal, free) = (Vec2::new(1.9, 0.0), Vec2::new(3.4, 0.0));
+    let spots = [
+        goal,
+        Vec2::new(1.25, 0.1),
+        Vec2::new(1.6, 0.65),
+        Vec2::new(1.6, -0.6),
+    ];
+    let (stand, comes) = crowd_in_a_room(&mut app, goal, &spots, free);
+    let mut farthest = 0.0_f32;
+    for _ in 0..12 * SECOND {
+        app.update();
+        farthest = farthest.max(place(&app, stand[1]).distance(spots[1]));
+    }
+    assert!(is_settled(&app, comes));
+    let end = place(&app, comes);
+    assert!(end.x > spots[1].x, "{end}");
+    // The one in the way has stepped aside, and has its spot there.
+    assert!(farthest > 0.3 * RADIUS, "{farthest}");
+    let spot = get::<Settled>(&app, stand[1]).spot;
+    assert!(spot.distance(spots[1]) > 0.3 * RADIUS, "{spot}");
+    assert!(stand.iter().all(|agent| is_settled(&app, *agent)));
+}
+
+#[test]
+fn an_agent_takes_another_free_place_when_its_own_is_taken() {
+    let mut app = app();
+    let (goal, taken) = (Vec2::new(1.9, 0.0), Vec2::new(3.4, 0.0));
+    let (_, comes) = crowd_in_a_room(&mut app, goal, &[goal, taken], taken);
+    run(&mut app, SECOND / 3);
+    assert_eq!(get::<Settled>(&app, comes).spot, taken);
+    run(&mut app, SECOND / 3);
+    let spot = get::<Settled>(&app, comes).spot;
+    assert!(spot.distance(taken) > 2.0 * RADIUS, "{spot}");
+    assert!(spot.x > 0.0);
 }
 
 #[test]
 fn an_agent_forgets_its_free_place_when_its_goal_moves() {
     let mut app = app();
-    let comes = Settled {
-        passes_through: true,
-        goal: Vec2::new(2.3, 0.0),
-        spot: Vec2::new(3.5, 3.5),
-        ..Settled::default()
-    };
-    let comes = meet_in_a_room(&mut app, comes);
+    let (goal, other) = (Vec2::new(1.9, 0.0), Vec2::new(8.0, -3.0));
+    let (_, comes) = crowd_in_a_room(&mut app, goal, &[goal], Vec2::new(3.4, 3.4));
     run(&mut app, 1);
     assert!(get::<Settled>(&app, comes).passes_through);
-    app.world_mut()
-        .entity_mut(comes)
-        .insert(Gather::new(Vec2::new(8.0, -3.0)));
+    app.world_mut().entity_mut(comes).insert(Gather::new(other));
+    run(&mut app, 2);
+    assert!(!get::<Settled>(&app, comes).passes_through);
     run(&mut app, 20 * SECOND);
-    assert!(place(&app, comes).distance(Vec2::new(8.0, -3.0)) < RADIUS);
+    assert!(place(&app, comes).distance(other) < RADIUS);
 }
