@@ -14,11 +14,11 @@ use bevy::prelude::*;
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
 ///   to it for 0.5 s. It is within 1.08 radii of the disc that they fill at a packing of 0.6, plus
 ///   0.2 body radii. While the agent goes round the crowd, the 1.08 grow evenly to 1.2 in 24 s, or
-///   in the time for half a round at 0.7 of its largest speed if that is longer. After 5 s the 0.2 body radii grow by 0.25 a
-///   second, up to 15 / R² more, where R is the radius of the disc in body radii: a small crowd is
-///   not round. Beside walls it is within 1.18 times what they fill there, or has waited for 2 s
-///   while it goes round the crowd. There the 1.18 grow by 0.005 a second; time at rest counts in
-///   full, and time at 0.7 of its largest speed as a fifth;
+///   in the time for half a round at 0.7 of its largest speed if that is longer. After 5 s the 0.2
+///   body radii grow by 0.25 a second, up to 15 / R² more, where R is the radius of the disc in
+///   body radii: a small crowd is not round. Beside walls it is within 1.18 times what they fill
+///   there, or has waited for 2 s while it goes round the crowd. There the 1.18 grow by 0.005 a
+///   second; time at rest counts in full, and time at 0.7 of its largest speed as a fifth;
 /// - at a goal that cannot be reached: it has not come nearer for 2 s within 3 radii of it. Its
 ///   body would not fit there, and no agent has settled for it.
 ///
