@@ -73,7 +73,6 @@ impl Member {
             goal_distance: self.goal_distance,
             radius: body.radius,
             blocked: self.blocked,
-            closes_up_farther: 0.0,
         }
     }
 }
@@ -84,37 +83,6 @@ pub(super) struct First {
     distance_squared: f32,
     pub(super) slot: u32,
     pub(super) radius: f32,
-}
-
-/// How much agents that have not settled are blocked, 0 to 1.
-#[derive(Clone, Copy, Debug, Default)]
-struct MostBlocked {
-    /// The largest value, and its group.
-    most: f32,
-    group: u32,
-    /// The largest value of all other groups.
-    most_of_others: f32,
-}
-
-impl MostBlocked {
-    fn add(&mut self, group: u32, blocked: f32) {
-        if group == self.group {
-            self.most = self.most.max(blocked);
-        } else if blocked > self.most {
-            (self.most_of_others, self.most, self.group) = (self.most, blocked, group);
-        } else {
-            self.most_of_others = self.most_of_others.max(blocked);
-        }
-    }
-
-    /// The largest value of any group but this one. Agents without a group are of no crowd.
-    fn of_others(&self, group: u32) -> f32 {
-        if group == self.group && group != Member::NO_GROUP {
-            self.most_of_others
-        } else {
-            self.most
-        }
-    }
 }
 
 /// All agents, and the groups of the settled ones.
@@ -130,8 +98,6 @@ pub(super) struct SettledCrowd {
     pub(super) largest_body: f32,
     /// The largest preferred speed of an agent that has not settled.
     pub(super) fastest_passer: f32,
-    /// The agent of a group that is blocked most.
-    most_blocked: MostBlocked,
 }
 
 /// An agent, and what decides whether it settles.
@@ -172,7 +138,6 @@ impl SettledCrowd {
         self.by_place.clear();
         self.first.clear();
         (self.largest_body, self.fastest_passer) = (0.0, 0.0);
-        self.most_blocked = MostBlocked::default();
         if any_settled {
             self.members.resize(index.len(), Member::ABSENT);
             for (entity, state, settled, forces, _, detour, _) in agents.iter() {
@@ -322,7 +287,6 @@ impl SettledCrowd {
             member.blocked = blocked(state.velocity, preferred);
         }
         self.fastest_passer = self.fastest_passer.max(member.preferred_velocity.length());
-        self.most_blocked.add(member.group, member.blocked);
     }
 
     /// Makes an agent the first one at its place, if it is the nearest so far.
@@ -358,11 +322,6 @@ impl SettledCrowd {
         Some(&self.groups[*number as usize])
     }
 
-    /// The largest part by which an agent of another group is blocked, 0 to 1.
-    pub(super) fn most_blocked_beside(&self, group: u32) -> f32 {
-        self.most_blocked.of_others(group)
-    }
-
     /// The agent in a slot.
     pub(super) fn member(&self, slot: u32) -> &Member {
         self.members.get(slot as usize).unwrap_or(&Member::ABSENT)
@@ -390,22 +349,6 @@ fn key(place: Vec2) -> [u32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_most_blocked_agent_of_other_groups_counts() {
-        let mut most = MostBlocked::default();
-        assert_eq!(most.of_others(0), 0.0);
-        for (group, blocked) in [(0, 0.2), (1, 0.5), (1, 0.9), (0, 0.4)] {
-            most.add(group, blocked);
-        }
-        assert_eq!(most.of_others(1), 0.4);
-        assert_eq!(most.of_others(0), 0.9);
-        assert_eq!(most.of_others(2), 0.9);
-        // Agents without a group are others for all.
-        most.add(Member::NO_GROUP, 1.0);
-        assert_eq!(most.of_others(1), 1.0);
-        assert_eq!(most.of_others(Member::NO_GROUP), 1.0);
-    }
 
     #[test]
     fn an_agent_is_blocked_by_degrees() {

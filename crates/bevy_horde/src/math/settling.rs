@@ -5,10 +5,8 @@ use bevy::math::{Vec2, ops};
 
 /// The part of its disc that a settled crowd fills.
 pub const PACKING: f32 = 0.6;
-/// How far to the side a crowd closes up for a passer, in the width that the passer needs: usually,
-/// and at most. Dense rows beside the lane leave no room for the next ones, so more of
-/// them have to move.
-const CLOSES_UP_WITHIN: (f32, f32) = (3.0, 12.0);
+/// How far to the side a crowd closes up for a passer, in the width that the passer needs.
+const CLOSES_UP_WITHIN: f32 = 3.0;
 /// The packings between which a crowd begins to make way, and does so in full. Through a sparse
 /// crowd the passer finds a way itself.
 const MAKES_WAY: (f32, f32) = (0.35, 0.5);
@@ -70,8 +68,6 @@ pub struct Passer {
     pub radius: f32,
     /// How much the crowd blocks it, 0 to 1.
     pub blocked: f32,
-    /// How much farther to the side the crowd closes up for it, 0 to 1.
-    pub closes_up_farther: f32,
 }
 
 /// Returns how far a body at `position` steps off its `spot` for a passer that comes within
@@ -112,22 +108,14 @@ pub fn make_way(
     let gap = offset.length() - width;
     let near = (1.0 - gap / passer.radius).clamp(0.0, 1.0);
     let dense = dense.max(passer.blocked * near);
-    let step =
-        width - beside.max(0.0) / closes_up_within(passer.closes_up_farther) - beside.min(0.0);
+    let step = width - beside.max(0.0) / CLOSES_UP_WITHIN - beside.min(0.0);
     lane * (step.max(0.0) * presence.clamp(0.0, 1.0) * dense.clamp(0.0, 1.0))
 }
 
-/// How far to the side a crowd closes up for a passer, in the width that the passer needs.
-fn closes_up_within(farther: f32) -> f32 {
-    let (usual, most) = CLOSES_UP_WITHIN;
-    usual + (most - usual) * farther
-}
-
-/// Returns how far from its spot a settled body looks for passers that are as fast as this, or
-/// slower, and for which the crowd closes up as much `farther` as this, or less.
-pub fn passer_range(width: f32, look_ahead: f32, speed: f32, farther: f32) -> f32 {
+/// Returns how far from its spot a settled body looks for passers of this speed.
+pub fn passer_range(width: f32, look_ahead: f32, speed: f32) -> f32 {
     let ahead = speed * look_ahead + width;
-    Vec2::new(ahead.max(2.0 * width), closes_up_within(farther) * width).length()
+    Vec2::new(ahead.max(2.0 * width), CLOSES_UP_WITHIN * width).length()
 }
 
 #[cfg(test)]

@@ -38,6 +38,8 @@ const GOES_ROUND: (f32, f32) = (0.7, 0.3);
 /// The part of the time that counts as waiting for an agent that goes round a crowd between walls
 /// at `GOES_ROUND.0` of its largest speed, or faster.
 const WAITS_AT_LEAST: f32 = 0.2;
+/// A crowd of more agents than this is large.
+const LARGE: u32 = 240;
 /// An agent goes round the other way where a wall is this near, body radii.
 const NEAR_WALL: f32 = 3.0;
 /// Agents go round at full speed where the middle of the crowd is this far off, body radii.
@@ -85,8 +87,7 @@ impl Agent<'_> {
         let preferred = goal.preferred_velocity;
         let within = keep_within(&limits, preferred, state.max_speed);
         // Straight on it would stand in the stream of agents that go round.
-        let is_open = |group: &Group| group.is_in_the_open(self.settling.obstacles);
-        let follows = beside.follows && nearby.is_some_and(is_open);
+        let follows = beside.follows && nearby.is_some_and(|group| self.is_large_and_open(group));
         let is_close = distance <= NEAR_GOAL * radius + their_radius;
         let remembers = nearby.is_some() && *settled != Settled::default();
         if !(touches || follows || remembers || place.begins && is_close) {
@@ -114,6 +115,11 @@ impl Agent<'_> {
             }
             _ => (memory, self.turned(goal, preferred, within)),
         }
+    }
+
+    /// Whether a crowd is so large that a stream of agents goes round it, and no wall is near.
+    fn is_large_and_open(&self, group: &Group) -> bool {
+        group.count() > LARGE && group.is_in_the_open(self.settling.obstacles)
     }
 
     /// Whether the body would fit at its place.

@@ -46,7 +46,7 @@ impl Agent<'_> {
         } else {
             home
         };
-        let (aside, _) = self.step_aside(spot, false);
+        let (aside, _) = self.step_aside(spot);
         let away_for = if distance <= AWAY {
             0.0
         } else if aside == Vec2::ZERO {

@@ -67,7 +67,7 @@ impl Agent<'_> {
             room_for,
             ..*settled
         };
-        let (aside, is_for_own) = self.step_aside(settled.spot, true);
+        let (aside, is_for_own) = self.step_aside(settled.spot);
         if let Some(spot) = room.filter(|_| has_room && aside == Vec2::ZERO) {
             (settled.spot, settled.room_for, settled.blocked_for) = (spot, 0.0, 0.0);
         }
@@ -180,25 +180,19 @@ impl Agent<'_> {
         PASSES * self.state.max_speed
     }
 
-    /// How far the agent steps off its spot for others, and whether one is of its own crowd. Where
-    /// the crowd `closes_up`, slow agents with another goal move more of it.
-    pub(super) fn step_aside(&self, spot: Vec2, closes_up: bool) -> (Vec2, bool) {
+    /// How far the agent steps off its spot for others, and whether one is of its own crowd.
+    pub(super) fn step_aside(&self, spot: Vec2) -> (Vec2, bool) {
         let (state, place, crowd) = (self.state, &self.place, self.settling.crowd);
         if !(crowd.fastest_passer > 0.0 && place.make_way > 0.0 && state.solid) {
             return (Vec2::ZERO, false);
         }
         let radius = state.body_radius;
         let widest = radius + crowd.largest_body + place.gap;
-        let farther = |blocked: f32| if closes_up { blocked } else { 0.0 };
-        let own = crowd.member(self.slot).group;
-        let (speed, most) = (
-            crowd.fastest_passer,
-            farther(crowd.most_blocked_beside(own)),
-        );
-        let range = passer_range(widest, place.make_way, speed, most);
+        let range = passer_range(widest, place.make_way, crowd.fastest_passer);
         let mut passers = SmallVec::<[(Passer, f32, bool); 4]>::new();
         let mut filled = 0.0;
         let nearby = NEARBY * radius;
+        let own = crowd.member(self.slot).group;
         let slowest = self.slowest_passer();
         self.settling.index.visit_within(spot, range, |_, body, _| {
             let other = crowd.member(body.slot);
@@ -208,11 +202,7 @@ impl Agent<'_> {
                 && body.slot != self.slot;
             if passes {
                 let width = radius + body.radius + place.gap;
-                let mut passer = other.passer(body);
-                if is_foreign {
-                    passer.closes_up_farther = farther(passer.blocked);
-                }
-                passers.push((passer, width, is_foreign));
+                passers.push((other.passer(body), width, is_foreign));
             } else if body.position.distance_squared(spot) <= nearby * nearby {
                 filled += body.radius * body.radius;
             }

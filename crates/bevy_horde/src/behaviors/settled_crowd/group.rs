@@ -119,6 +119,11 @@ impl Group {
         self.nearest.slot
     }
 
+    /// The number of its agents.
+    pub(in crate::behaviors) fn count(&self) -> u32 {
+        self.count
+    }
+
     /// Whether only one agent has settled for the place.
     pub(in crate::behaviors) fn is_of_one(&self) -> bool {
         self.count == 1

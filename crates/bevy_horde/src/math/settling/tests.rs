@@ -51,7 +51,6 @@ const PASSER: Passer = Passer {
     goal_distance: 100.0,
     radius: 0.3,
     blocked: 0.0,
-    closes_up_farther: 0.0,
 };
 
 fn step(spot: Vec2, packing: f32) -> Vec2 {
@@ -73,21 +72,6 @@ fn bodies_beside_the_lane_close_up() {
     // Half of the three widths in which the crowd closes up is left.
     assert!(step(Vec2::new(0.5, 0.9), 0.6).distance(Vec2::new(0.0, 0.3)) < 1e-6);
     assert!(step(Vec2::new(0.5, 1.8), 0.6).length() < 1e-6);
-}
-
-#[test]
-fn a_crowd_closes_up_farther_off_for_a_passer_that_it_blocks() {
-    let passer = Passer {
-        closes_up_farther: 1.0,
-        ..PASSER
-    };
-    let step = |spot: Vec2| make_way(spot, spot, 0.6, 2.0, 0.6, &passer, Side::Left);
-    // Within 12 widths, which are 7.2.
-    assert!(step(Vec2::new(0.5, 1.8)).distance(Vec2::new(0.0, 0.45)) < 1e-6);
-    assert!(step(Vec2::new(0.5, 7.3)).length() < 1e-6);
-    let range = |farther: f32| passer_range(0.6, 1.5, 1.0, farther);
-    assert!((range(0.0) - Vec2::new(2.1, 1.8).length()).abs() < 1e-6);
-    assert!((range(1.0) - Vec2::new(2.1, 7.2).length()).abs() < 1e-6);
 }
 
 #[test]
