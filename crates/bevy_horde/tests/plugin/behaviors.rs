@@ -15,6 +15,7 @@ mod obstacles_in_the_way;
 mod own_places;
 mod passing_side;
 mod right_of_way;
+mod settled;
 mod settling;
 mod single;
 mod waiting;

@@ -38,7 +38,8 @@ const GOES_ROUND: (f32, f32) = (0.7, 0.3);
 /// The part of the time that counts as waiting for an agent that goes round a crowd between walls
 /// at `GOES_ROUND.0` of its largest speed, or faster.
 const WAITS_AT_LEAST: f32 = 0.2;
-/// A crowd of more agents than this is large.
+/// A crowd of more agents than this is large. Streams round smaller ones are short, and agents that
+/// follow each other there settle on one side.
 const LARGE: u32 = 240;
 /// An agent goes round the other way where a wall is this near, body radii.
 const NEAR_WALL: f32 = 3.0;
