@@ -102,30 +102,19 @@ impl DebugLayer {
     /// Whether the layer shows what a [`SteeringTrace`](crate::trace::SteeringTrace) records.
     /// Without a trace on the agent it stays empty.
     pub const fn needs_trace(self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::Feelers
-            | Self::Hits
-            | Self::BlockedBearings
-            | Self::ChosenBearing
-            | Self::Goal
-            | Self::ClearSight
-            | Self::BlockedSight
-            | Self::VelocityConstraints
-            | Self::AvoidanceForce
-            | Self::FlockingForce
-            | Self::GoalForce => true,
-            Self::Obstacles
-            | Self::InflatedObstacles
-            | Self::SeparationView
-            | Self::AlignmentView
-            | Self::CohesionView
-            | Self::AvoidAgentsView
-            | Self::Velocity
-            | Self::Force
-            | Self::Paths
-            | Self::FlowFields
-            | Self::Formations
-            | Self::Events => false,
-        }
+                | Self::Hits
+                | Self::BlockedBearings
+                | Self::ChosenBearing
+                | Self::Goal
+                | Self::ClearSight
+                | Self::BlockedSight
+                | Self::VelocityConstraints
+                | Self::AvoidanceForce
+                | Self::FlockingForce
+                | Self::GoalForce
+        )
     }
 }
