@@ -59,7 +59,7 @@ pub(super) fn settle(
     // Output
     mut agents: Query<Agents>,
 ) {
-    if !crowd.read(&index, &mut agents, time.delta_secs()) {
+    if !crowd.read(&index, &obstacles, &mut agents, time.delta_secs()) {
         return;
     }
     let settling = Settling {

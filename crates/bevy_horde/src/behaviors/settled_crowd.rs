@@ -9,6 +9,7 @@ use super::{AvoidObstacles, DetourState};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::settling::Passer;
 use crate::math::vector::direction_and_length;
+use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState, Body};
 use crate::settled::Settled;
 use crate::trace::SteeringTrace;
@@ -117,6 +118,7 @@ impl SettledCrowd {
     pub(super) fn read(
         &mut self,
         index: &AgentIndex,
+        obstacles: &ObstacleIndex,
         agents: &mut Query<Agents>,
         tick: f32,
     ) -> bool {
@@ -161,7 +163,9 @@ impl SettledCrowd {
         if any_settled {
             for (entity, state, settled, forces, ..) in agents.iter() {
                 if let Some(slot) = index.slot_of(entity, state) {
-                    self.add(slot, state, settled, forces);
+                    let onward = settled.filter(|settled| settled.passes_through);
+                    let onward = onward.map(|it| onward_goal(state, it.spot, obstacles, tick));
+                    self.add(slot, state, settled, forces, onward);
                 }
             }
         }
@@ -255,6 +259,7 @@ impl SettledCrowd {
         state: &AgentState,
         settled: Option<&Settled>,
         forces: Option<&BehaviorForces>,
+        onward: Option<Option<Goal>>,
     ) {
         let known = place_of(forces).and_then(|place| self.group_at(place.position));
         let known = known.map(|group| group.number);
@@ -275,16 +280,13 @@ impl SettledCrowd {
         member.goes_round =
             settled.is_some_and(|settled| settled.room_for > 0.0 && !settled.passes_through);
         (member.preferred_velocity, member.goal_distance) = (state.velocity, f32::INFINITY);
-        if let Some(goal) = forces.and_then(|forces| forces.goal.as_ref()) {
-            let (mut position, mut preferred) = (goal.position, goal.preferred_velocity);
-            if let Some(settled) = settled.filter(|settled| settled.passes_through) {
-                member.passes_through = true;
-                position = settled.spot;
-                preferred = (position - state.position).normalize_or_zero() * preferred.length();
-            }
-            member.preferred_velocity = state.velocity.lerp(preferred, PLAN);
-            member.goal_distance = position.distance(state.position);
-            member.blocked = blocked(state.velocity, preferred);
+        member.passes_through = onward.is_some();
+        // Out of sight of its free place it goes the way to its goal.
+        let goal = onward.flatten().or(forces.and_then(|forces| forces.goal));
+        if let Some(goal) = goal {
+            member.preferred_velocity = state.velocity.lerp(goal.preferred_velocity, PLAN);
+            member.goal_distance = goal.position.distance(state.position);
+            member.blocked = blocked(state.velocity, goal.preferred_velocity);
         }
         self.fastest_passer = self.fastest_passer.max(member.preferred_velocity.length());
     }
@@ -326,6 +328,21 @@ impl SettledCrowd {
     pub(super) fn member(&self, slot: u32) -> &Member {
         self.members.get(slot as usize).unwrap_or(&Member::ABSENT)
     }
+}
+
+/// The goal of an agent that passes on to a free place in sight; `None` out of sight.
+pub(super) fn onward_goal(
+    state: &AgentState,
+    place: Vec2,
+    obstacles: &ObstacleIndex,
+    tick: f32,
+) -> Option<Goal> {
+    let way = direction_and_length(place - state.position);
+    let is_in_sight = way.is_none_or(|(heading, length)| {
+        let (from, radius) = (state.position, state.body_radius);
+        !obstacles.is_blocked(from, heading, length, radius, None, |_| true)
+    });
+    is_in_sight.then(|| Goal::arrive(state, tick, place, Vec2::ZERO))
 }
 
 /// How much an agent with this preferred velocity is blocked, 0 to 1.

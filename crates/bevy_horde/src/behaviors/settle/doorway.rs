@@ -1,10 +1,10 @@
 //! A crowd settles behind a doorway: an agent that would block it passes on to a free place.
 
-use super::super::settled_crowd::Group;
+use super::super::settled_crowd::{Group, onward_goal};
 use super::{Agent, PATIENCE, Turned};
 use crate::arbitration::Goal;
 use crate::math::portable::unit_at;
-use crate::math::vector::{direction, direction_and_length};
+use crate::math::vector::direction;
 use crate::settled::Settled;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
@@ -73,20 +73,20 @@ impl Agent<'_> {
             settled.blocked_for = 0.0;
             settled.spot = self.free_place(group).unwrap_or(settled.spot);
         }
-        let (way, position) = (settled.spot - state.position, state.position);
-        let is_in_sight = direction_and_length(way).is_none_or(|(heading, length)| {
-            !obstacles.is_blocked(position, heading, length, state.body_radius, None, |_| true)
-        });
+        let there = onward_goal(state, settled.spot, obstacles, self.settling.tick);
         if state.velocity.length() < WAITS_BELOW * state.max_speed {
-            let counts = if is_in_sight { COUNTS_IN_SIGHT } else { 1.0 };
+            let counts = if there.is_some() {
+                COUNTS_IN_SIGHT
+            } else {
+                1.0
+            };
             settled.room_for += self.time * counts;
         }
         settled.passes_through = settled.room_for < GIVES_UP;
-        if !is_in_sight {
+        let Some(there) = there else {
             // The way to the goal leads through the doorway, that to the free place does not.
             return (settled, None);
-        }
-        let there = Goal::arrive(state, self.settling.tick, settled.spot, Vec2::ZERO);
+        };
         let turned = self.turned(goal, goal.preferred_velocity, there.preferred_velocity);
         let turned = turned.map(|(_, velocity, force)| (settled.spot, velocity, force));
         (settled, turned)
