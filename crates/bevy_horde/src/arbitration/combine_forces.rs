@@ -145,7 +145,7 @@ impl Default for Combined {
 }
 
 impl Combined {
-    /// Combines forces as if all were prioritized and none had limits.
+    /// Combines forces as if all were prioritized and none had constraints.
     #[inline(always)]
     fn combine(&mut self, arch: Arch, gathered: &GatheredForces, states: &[AgentState], tick: f32) {
         let own = &mut self.accelerated;
@@ -162,7 +162,7 @@ impl Combined {
         self.velocity = own.velocities(arch);
     }
 
-    /// Corrects the few agents that add their forces up or break a limit.
+    /// Corrects the few agents that add their forces up or break a constraint.
     #[inline(always)]
     fn correct_exceptions(
         &mut self,
@@ -188,14 +188,14 @@ impl Combined {
             if !state.is_updating() {
                 continue;
             }
-            let limits = among.limits(state.slot as usize);
-            if limits.is_empty() {
+            let constraints = among.constraints(state.slot as usize);
+            if constraints.is_empty() {
                 continue;
             }
             let velocity = self.velocity.get(number);
-            let within = keep_within(limits, velocity, state.max_speed);
+            let within = keep_within(constraints, velocity, state.max_speed);
             if within != velocity {
-                // As near to the limits as the agent can come. That is a contribution, too.
+                // As near to the constraints as the agent can come. That is a contribution, too.
                 let motion_limits = state.motion_limits(tick);
                 let needed = motion_limits.force_to_velocity_now(state.velocity, within);
                 self.set_force(number, truncate(needed, state.max_force), state, tick);

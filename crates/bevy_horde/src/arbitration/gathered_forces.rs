@@ -147,7 +147,7 @@ fn record_contributions(name: &'static str, added: &[Vec2; TIER_COUNT], trace: &
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AvoidanceForce, Goal, LimitRange, NO_FORCE, NeighborForces};
+    use super::super::{AvoidanceForce, ConstraintRange, Goal, NO_FORCE, NeighborForces};
     use super::*;
     use crate::perception::Presence;
     use crate::tables::ColumnMut;
@@ -155,7 +155,7 @@ mod tests {
     const AVOIDANCE: AvoidanceForce = AvoidanceForce {
         force: Some(Vec2::new(-0.5, 4.0)),
         push_strength: 0.25,
-        limits: LimitRange {
+        constraints: ConstraintRange {
             task: 0,
             first: 0,
             count: 0,

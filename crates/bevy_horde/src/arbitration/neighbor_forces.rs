@@ -19,7 +19,7 @@ pub(crate) struct NeighborForces {
     /// The number of entries that count in this tick; those behind them are unused.
     flocking_count: usize,
     avoidance_count: usize,
-    limits: Vec<Vec<VelocityConstraint>>,
+    constraints: Vec<Vec<VelocityConstraint>>,
 }
 
 /// The avoidance of one agent, as it lies in memory.
@@ -27,14 +27,14 @@ pub(crate) struct NeighborForces {
 struct PackedAvoidance {
     force: [AtomicU32; 2],
     push_strength: AtomicU32,
-    /// The number of limits and, in the lowest bit, whether there is a force.
-    limit_count: AtomicU32,
+    /// The number of constraints and, in the lowest bit, whether there is a force.
+    constraint_count: AtomicU32,
     task: AtomicU32,
-    first_limit: AtomicU32,
+    first_constraint: AtomicU32,
 }
 
 const HAS_FORCE: u32 = 1;
-const LIMIT_COUNT_SHIFT: u32 = 1;
+const CONSTRAINT_COUNT_SHIFT: u32 = 1;
 /// Stands for the lack of a force: an `Option` would take more memory.
 pub(crate) const NO_FORCE: Vec2 = Vec2::NAN;
 
@@ -44,12 +44,12 @@ pub(crate) struct AvoidanceForce {
     pub(crate) force: Option<Vec2>,
     /// How much it keeps of its velocity when others push it back, 0 to 1.
     pub(crate) push_strength: f32,
-    pub(crate) limits: LimitRange,
+    pub(crate) constraints: ConstraintRange,
 }
 
-/// The range of an agent's own limits.
+/// The range of an agent's own constraints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct LimitRange {
+pub(crate) struct ConstraintRange {
     pub(crate) task: u32,
     pub(crate) first: u32,
     pub(crate) count: u32,
@@ -69,7 +69,7 @@ impl NeighborForces {
     }
 
     /// Starts a tick. Returns the output, in which the caller sets the forces of every agent, and
-    /// the limits by task. Avoidance is kept only if any agent `avoids`.
+    /// the constraints by task. Avoidance is kept only if any agent `avoids`.
     pub(crate) fn start(
         &mut self,
         agents: usize,
@@ -80,14 +80,14 @@ impl NeighborForces {
         self.avoidance_count = if avoids { agents } else { 0 };
         self.flocking.resize_with(agents, default);
         self.avoidance.resize_with(self.avoidance_count, default);
-        if self.limits.len() < tasks {
-            self.limits.resize_with(tasks, default);
+        if self.constraints.len() < tasks {
+            self.constraints.resize_with(tasks, default);
         }
         let sink = ForceSink {
             flocking: &self.flocking,
             avoidance: &self.avoidance,
         };
-        (sink, &mut self.limits[..tasks])
+        (sink, &mut self.constraints[..tasks])
     }
 
     /// Returns the forces of this tick.
@@ -95,7 +95,7 @@ impl NeighborForces {
         ForceSource {
             flocking: &self.flocking[..self.flocking_count],
             avoidance: &self.avoidance[..self.avoidance_count],
-            limits: &self.limits,
+            constraints: &self.constraints,
         }
     }
 }
@@ -105,7 +105,7 @@ impl NeighborForces {
 pub(crate) struct ForceSource<'a> {
     flocking: &'a [[AtomicU32; 2]],
     avoidance: &'a [PackedAvoidance],
-    limits: &'a [Vec<VelocityConstraint>],
+    constraints: &'a [Vec<VelocityConstraint>],
 }
 
 impl<'a> ForceSource<'a> {
@@ -130,7 +130,7 @@ impl<'a> ForceSource<'a> {
     #[inline(always)]
     pub(crate) fn avoidance(&self, slot: usize) -> Option<Vec2> {
         let avoidance = self.avoidance.get(slot)?;
-        let has_force = avoidance.limit_count.load(Relaxed) & HAS_FORCE != 0;
+        let has_force = avoidance.constraint_count.load(Relaxed) & HAS_FORCE != 0;
         has_force.then(|| unpacked(&avoidance.force))
     }
 
@@ -143,18 +143,18 @@ impl<'a> ForceSource<'a> {
         })
     }
 
-    /// The limits on the speed of the agent in a slot toward its neighbors.
+    /// The constraints of the velocity of the agent in a slot toward its neighbors.
     #[inline(always)]
-    pub(crate) fn limits(&self, slot: usize) -> &'a [VelocityConstraint] {
+    pub(crate) fn constraints(&self, slot: usize) -> &'a [VelocityConstraint] {
         let Some(avoidance) = self.avoidance.get(slot) else {
             return &[];
         };
-        let count = (avoidance.limit_count.load(Relaxed) >> LIMIT_COUNT_SHIFT) as usize;
+        let count = (avoidance.constraint_count.load(Relaxed) >> CONSTRAINT_COUNT_SHIFT) as usize;
         if count == 0 {
             return &[];
         }
-        let first = avoidance.first_limit.load(Relaxed) as usize;
-        &self.limits[avoidance.task.load(Relaxed) as usize][first..first + count]
+        let first = avoidance.first_constraint.load(Relaxed) as usize;
+        &self.constraints[avoidance.task.load(Relaxed) as usize][first..first + count]
     }
 }
 
@@ -178,7 +178,7 @@ impl ForceSink<'_> {
 impl PackedAvoidance {
     #[inline(always)]
     fn set(&self, avoidance: &AvoidanceForce) {
-        let limits = avoidance.limits;
+        let constraints = avoidance.constraints;
         let has_force = if avoidance.force.is_some() {
             HAS_FORCE
         } else {
@@ -187,10 +187,12 @@ impl PackedAvoidance {
         pack(&self.force, avoidance.force.unwrap_or_default());
         self.push_strength
             .store(avoidance.push_strength.to_bits(), Relaxed);
-        self.limit_count
-            .store(limits.count << LIMIT_COUNT_SHIFT | has_force, Relaxed);
-        self.task.store(limits.task, Relaxed);
-        self.first_limit.store(limits.first, Relaxed);
+        self.constraint_count.store(
+            constraints.count << CONSTRAINT_COUNT_SHIFT | has_force,
+            Relaxed,
+        );
+        self.task.store(constraints.task, Relaxed);
+        self.first_constraint.store(constraints.first, Relaxed);
     }
 }
 
@@ -214,56 +216,60 @@ mod tests {
     const AVOIDANCE: AvoidanceForce = AvoidanceForce {
         force: Some(Vec2::new(-0.5, 4.0)),
         push_strength: 0.25,
-        limits: LimitRange {
+        constraints: ConstraintRange {
             task: 1,
             first: 2,
             count: 3,
         },
     };
 
-    /// The results for the agent in a slot: both forces, the push strength and the limits' speeds.
+    /// The results for the agent in a slot: both forces, the push strength and the speeds of the
+    /// constraints.
     type Results = (Option<Vec2>, Option<Vec2>, f32, Vec<f32>);
     const NOTHING: Results = (None, None, 0.0, Vec::new());
 
     fn results(forces: &NeighborForces, slot: usize) -> Results {
         let source = forces.read();
         let (flocking, avoidance) = (source.flocking(slot), source.avoidance(slot));
-        let limits = source.limits(slot).iter().map(|limit| limit.max_speed);
+        let constraints = source
+            .constraints(slot)
+            .iter()
+            .map(|constraint| constraint.max_speed);
         let push_strength = source.push_strength(slot);
-        (flocking, avoidance, push_strength, limits.collect())
+        (flocking, avoidance, push_strength, constraints.collect())
     }
 
     #[test]
     fn forces_are_read_back() {
         let mut forces = NeighborForces::default();
-        let only_limits = AvoidanceForce {
+        let only_constraints = AvoidanceForce {
             force: None,
             ..AVOIDANCE
         };
-        let without_limits = AvoidanceForce {
-            limits: LimitRange::default(),
+        let without_constraints = AvoidanceForce {
+            constraints: ConstraintRange::default(),
             ..AVOIDANCE
         };
-        let (sink, limits) = forces.start(4, 2, true);
-        limits[1].extend((0..9).map(|max_speed| VelocityConstraint {
+        let (sink, constraints) = forces.start(4, 2, true);
+        constraints[1].extend((0..9).map(|max_speed| VelocityConstraint {
             toward: Vec2::X,
             max_speed: max_speed as f32,
         }));
         sink.set_flocking(3, NO_FORCE);
-        sink.set_avoidance(3, &without_limits);
+        sink.set_avoidance(3, &without_constraints);
         sink.set_flocking(2, FLOCKING);
         sink.set_avoidance(2, &AVOIDANCE);
         sink.set_flocking(1, NO_FORCE);
-        sink.set_avoidance(1, &only_limits);
+        sink.set_avoidance(1, &only_constraints);
         sink.set_flocking(0, NO_FORCE);
         sink.set_avoidance(0, &AvoidanceForce::default());
-        let limits = || vec![2.0, 3.0, 4.0];
+        let constraints = || vec![2.0, 3.0, 4.0];
         assert_eq!(results(&forces, 3), (None, AVOIDANCE.force, 0.25, vec![]));
         assert_eq!(
             results(&forces, 2),
-            (Some(FLOCKING), AVOIDANCE.force, 0.25, limits())
+            (Some(FLOCKING), AVOIDANCE.force, 0.25, constraints())
         );
-        assert_eq!(results(&forces, 1), (None, None, 0.25, limits()));
+        assert_eq!(results(&forces, 1), (None, None, 0.25, constraints()));
         assert_eq!(results(&forces, 0), NOTHING);
         // Beyond the last slot, and after a clear, there are no forces.
         assert_eq!(results(&forces, 4), NOTHING);

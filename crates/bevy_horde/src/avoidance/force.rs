@@ -2,26 +2,26 @@
 
 use super::pairs::Pair;
 use super::{AvoidanceContext, velocity_constraints};
-use crate::arbitration::{AvoidanceForce, LimitRange};
+use crate::arbitration::{AvoidanceForce, ConstraintRange};
 use crate::math::velocity_constraint::{TightestConstraints, VelocityConstraint};
 use pulp::Simd;
 
-/// The storage of the limits of a task's agents.
-pub(crate) struct LimitSink<'a> {
+/// The storage of the constraints of a task's agents.
+pub(crate) struct ConstraintSink<'a> {
     pub(crate) task: u32,
-    /// The initial capacity for limits.
+    /// The initial capacity for constraints.
     pub(crate) usual: usize,
     pub(crate) kept: &'a mut Vec<VelocityConstraint>,
 }
 
-impl LimitSink<'_> {
-    fn store(&mut self, limits: impl Iterator<Item = VelocityConstraint>) -> LimitRange {
+impl ConstraintSink<'_> {
+    fn store(&mut self, constraints: impl Iterator<Item = VelocityConstraint>) -> ConstraintRange {
         if self.kept.is_empty() {
             self.kept.reserve(self.usual);
         }
         let first = self.kept.len() as u32;
-        self.kept.extend(limits);
-        LimitRange {
+        self.kept.extend(constraints);
+        ConstraintRange {
             task: self.task,
             first,
             count: self.kept.len() as u32 - first,
@@ -37,24 +37,24 @@ pub(crate) fn avoid<S: Simd>(
     // Local
     pairs: &mut Vec<Pair>,
     // Output
-    mut limits: LimitSink,
+    mut constraints: ConstraintSink,
     found: &mut [AvoidanceForce],
 ) {
     let zero = context.range_squared.splat_like(0.0);
     if context.range_squared.is_above(zero).any() {
-        let mut own_limits = TightestConstraints::default();
-        let clearance = velocity_constraints::keep_clear(context, pairs, &mut own_limits);
+        let mut own_constraints = TightestConstraints::default();
+        let clearance = velocity_constraints::keep_clear(context, pairs, &mut own_constraints);
         let force_per_speed = context.avoider.force_per_speed.to_array();
         let push_strength = clearance.push_strength.to_array();
         for (lane, found) in found.iter_mut().enumerate() {
             *found = AvoidanceForce {
                 force: clearance.steps[lane].map(|change| change * force_per_speed[lane]),
                 push_strength: push_strength[lane],
-                limits: LimitRange::default(),
+                constraints: ConstraintRange::default(),
             };
         }
         for lane in clearance.binds.lanes() {
-            found[lane].limits = limits.store(own_limits.kept(lane));
+            found[lane].constraints = constraints.store(own_constraints.kept(lane));
         }
     }
 }

@@ -5,10 +5,10 @@
 //! | `avoid_agents.rs` | the component |
 //! | `records.rs` | its settings, as neighbors read them |
 //! | `context.rs` | a block of agents, and every body near them |
-//! | `force.rs` | from the model to the force and the limits of each agent |
-//! | `velocity_constraints.rs` | the model: steps aside, and limits on the velocity |
+//! | `force.rs` | from the model to the force and the constraints of each agent |
+//! | `velocity_constraints.rs` | the model: steps aside, and velocity constraints |
 //! | `avoided.rs` | a neighbor, as the model reads it |
-//! | `pairs.rs` | the neighbors that limit a velocity |
+//! | `pairs.rs` | the neighbors that constrain a velocity |
 //! | `traffic.rs` | how much agents come another way, and how fast they may then close in |
 //! | `passing.rs` | on which side an agent passes another, and how far it steps aside |
 //! | `steps_aside.rs` | the steps aside of a block, pair by pair |
@@ -35,7 +35,7 @@ pub use avoid_agents::AvoidAgents;
 pub use yield_state::YieldState;
 
 pub(crate) use context::AvoidanceContext;
-pub(crate) use force::{LimitSink, avoid};
+pub(crate) use force::{ConstraintSink, avoid};
 pub(crate) use held_up::Precedence;
 pub(crate) use pairs::Pair;
 pub(crate) use plugin::AvoidancePlugin;
@@ -43,4 +43,4 @@ pub(crate) use records::{
     Avoidance, AvoidanceRecord, AvoidanceRecordColumns, AvoidanceRecordLanes, SharedAvoidanceState,
 };
 pub(crate) use right_of_way::{Traveler, along};
-pub(crate) use velocity_constraints::limits_by_neighbor;
+pub(crate) use velocity_constraints::constraints_by_neighbor;

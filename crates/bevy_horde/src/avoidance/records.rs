@@ -51,7 +51,7 @@ in_lanes! {
         /// The groups that it avoids; none without the rule.
         filters: u32,
         /// Whether it limits its speed of approach.
-        has_limits: bool,
+        has_constraints: bool,
     }
 }
 
@@ -78,7 +78,7 @@ pub struct Avoidance {
     assertiveness: f32,
     weight: f32,
     /// Whether it limits its speed of approach.
-    has_limits: bool,
+    has_constraints: bool,
     idle_responsibility: f32,
     priority: i32,
     /// Whether it avoids the agent for which it heads.
@@ -101,7 +101,7 @@ impl Avoidance {
             braking_time: braking_time_of(braking_time, radius, state.max_speed),
             assertiveness: check.part("assertiveness", avoid.assertiveness, 0.0),
             weight,
-            has_limits: braking_time > 0.0,
+            has_constraints: braking_time > 0.0,
             idle_responsibility: check.part("idle_responsibility", avoid.idle_responsibility, 0.0),
             priority: avoid.priority,
             avoids_target: avoid.avoid_target,
@@ -112,7 +112,7 @@ impl Avoidance {
 impl Avoidance {
     /// The right of way of an agent that limits its velocity against others.
     pub(crate) fn limiting_priority(&self) -> Option<i32> {
-        self.has_limits.then_some(self.priority)
+        self.has_constraints.then_some(self.priority)
     }
 }
 
@@ -187,7 +187,7 @@ impl SharedAvoidanceState {
         let preference = Self {
             preferred_velocity,
             direction: direction(preferred_velocity).unwrap_or(Vec2::ZERO),
-            has_limits: rule.is_some_and(|rule| rule.has_limits),
+            has_constraints: rule.is_some_and(|rule| rule.has_constraints),
             ..default()
         };
         match rule {
@@ -210,7 +210,7 @@ impl SharedAvoidanceState {
 
     /// Whether it limits its own velocity against others, by its share of the work.
     pub(super) fn keeps_constraints(&self) -> bool {
-        self.responsibility > 0.0 && self.has_limits
+        self.responsibility > 0.0 && self.has_constraints
     }
 }
 

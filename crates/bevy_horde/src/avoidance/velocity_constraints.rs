@@ -1,4 +1,4 @@
-//! Avoidance by stepping aside and by limits on the velocity.
+//! Avoidance by stepping aside and by constraints of the velocity.
 
 use super::avoided::Avoided;
 use super::context::AvoidanceContext;
@@ -14,14 +14,13 @@ use pulp::{Scalar, Simd};
 pub(super) struct Clearance<S: Simd> {
     /// The changes of velocity for steps aside, agent by agent.
     pub(super) steps: [Option<Vec2>; MOST_LANES],
-    /// Where a limit can be broken in this tick.
+    /// Where a constraint can be broken in this tick.
     pub(super) binds: Mask<S>,
     /// How much the bodies keep of their velocity when others push them back, 0 to 1.
     pub(super) push_strength: F32Lanes<S>,
 }
 
-/// Steps aside and writes the limits on the approach speed to `limits`, in the lanes where any
-/// binds.
+/// Steps aside and writes the constraints of the approach speed, in the lanes where any binds.
 #[inline(always)]
 pub(super) fn keep_clear<S: Simd>(
     // Inputs
@@ -29,20 +28,20 @@ pub(super) fn keep_clear<S: Simd>(
     // Local
     pairs: &mut Vec<Pair>,
     // Output
-    limits: &mut TightestConstraints,
+    constraints: &mut TightestConstraints,
 ) -> Clearance<S> {
     let simd = context.block.simd;
     let max_speed = context.block.observer.max_speed;
     let zero = F32Lanes::splat(simd, 0.0);
-    let has_limits = context.own_state.has_limits;
-    if !has_limits.any() {
+    let has_constraints = context.own_state.has_constraints;
+    if !has_constraints.any() {
         return Clearance {
             steps: step_aside(context),
             binds: Mask::none(simd),
             push_strength: zero,
         };
     }
-    let traffic = has_limits.or_zero(list_pairs(context, pairs));
+    let traffic = has_constraints.or_zero(list_pairs(context, pairs));
     let mut steps = StepsAside::none(context, traffic);
     let mut binds = Mask::none(simd);
     for listed in &*pairs {
@@ -50,7 +49,8 @@ pub(super) fn keep_clear<S: Simd>(
         let passes = pair.avoided.passes(pair.their_velocity, context, traffic);
         let collides =
             pair.avoided.avoiders & passes.collides() & passes.may_come_in_time(pair.distance);
-        let closes = has_limits & pair.may_close_in_at(pair.soonest(pair.toward, context), context);
+        let closes =
+            has_constraints & pair.may_close_in_at(pair.soonest(pair.toward, context), context);
         if !(collides | closes).any() {
             continue;
         }
@@ -62,7 +62,7 @@ pub(super) fn keep_clear<S: Simd>(
         let closes = closes & share.is_above(zero);
         if closes.any() {
             let (toward, most) = pair.approach(is_shared, traffic, context);
-            // A limit that no force can break in this tick does not bind, unless another limit
+            // A constraint that no force can break in this tick does not bind, unless another
             // does.
             let soonest = pair.soonest(toward, context);
             binds = binds | (closes & most.is_below(max_speed) & !most.is_at_least(soonest));
@@ -70,18 +70,18 @@ pub(super) fn keep_clear<S: Simd>(
     }
     if binds.any() {
         for listed in &*pairs {
-            add_limits(listed, context, traffic, binds, limits);
+            add_constraints(listed, context, traffic, binds, constraints);
         }
     }
     Clearance {
         steps: steps.finish(simd),
         binds,
-        push_strength: (has_limits & context.avoider.assertiveness.is_above(zero))
+        push_strength: (has_constraints & context.avoider.assertiveness.is_above(zero))
             .or_zero(jam(traffic)),
     }
 }
 
-/// The steps aside of agents without limits. They do not look for traffic.
+/// The steps aside of agents without constraints. They do not look for traffic.
 #[inline(always)]
 fn step_aside<S: Simd>(context: &AvoidanceContext<S>) -> [Option<Vec2>; MOST_LANES] {
     let simd = context.block.simd;
@@ -108,36 +108,37 @@ fn step_aside<S: Simd>(context: &AvoidanceContext<S>) -> [Option<Vec2>; MOST_LAN
     steps.finish(simd)
 }
 
-/// The tightest limits of one agent, each with the slot of the neighbor that sets it.
+/// The tightest constraints of one agent, each with the slot of the neighbor that sets it.
 #[cold]
-pub(crate) fn limits_by_neighbor(
+pub(crate) fn constraints_by_neighbor(
     context: &AvoidanceContext<Scalar>,
     pairs: &mut Vec<Pair>,
 ) -> Vec<(u32, VelocityConstraint)> {
-    let agent = context.own_state.has_limits;
+    let agent = context.own_state.has_constraints;
     let traffic = agent.or_zero(list_pairs(context, pairs));
     let mut tightest = TightestConstraints::default();
     let mut by_neighbor = Vec::new();
     for listed in &*pairs {
-        add_limits(listed, context, traffic, agent, &mut tightest);
+        add_constraints(listed, context, traffic, agent, &mut tightest);
         let mut own = TightestConstraints::default();
-        add_limits(listed, context, traffic, agent, &mut own);
+        add_constraints(listed, context, traffic, agent, &mut own);
         let neighbor = LoadedPair::again(listed, context).avoided.other.slot;
-        by_neighbor.extend(own.kept(0).map(|limit| (neighbor, limit)));
+        by_neighbor.extend(own.kept(0).map(|constraint| (neighbor, constraint)));
     }
-    let is_kept = |limit: &VelocityConstraint| tightest.kept(0).any(|kept| kept == *limit);
-    by_neighbor.retain(|(_, limit)| is_kept(limit));
+    let is_kept =
+        |constraint: &VelocityConstraint| tightest.kept(0).any(|kept| kept == *constraint);
+    by_neighbor.retain(|(_, constraint)| is_kept(constraint));
     by_neighbor
 }
 
 /// Adds the velocity constraints that one body of a pair sets for the agents in `lanes`.
 #[inline(always)]
-fn add_limits<S: Simd>(
+fn add_constraints<S: Simd>(
     listed: &Pair,
     context: &AvoidanceContext<S>,
     traffic: F32Lanes<S>,
     lanes: Mask<S>,
-    limits: &mut TightestConstraints,
+    constraints: &mut TightestConstraints,
 ) {
     let max_speed = context.block.observer.max_speed;
     let pair = LoadedPair::again(listed, context);
@@ -147,8 +148,8 @@ fn add_limits<S: Simd>(
     }
     let (share, is_shared) = pair.avoided.share(context);
     let (toward, most) = pair.approach(is_shared, traffic, context);
-    let limited = closes & share.is_above(share.splat_like(0.0)) & most.is_below(max_speed);
-    if limited.any() {
-        limits.add(limited, toward, most, pair.distance);
+    let constrained = closes & share.is_above(share.splat_like(0.0)) & most.is_below(max_speed);
+    if constrained.any() {
+        constraints.add(constrained, toward, most, pair.distance);
     }
 }

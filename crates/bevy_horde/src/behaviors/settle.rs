@@ -33,13 +33,13 @@ const HARDLY_FARTHER: f32 = 0.5;
 /// How long an agent without progress tries on before it stays, seconds.
 const STUCK: f32 = 2.0;
 
-/// The limits of the velocity beside bodies of the crowd.
-type Limits = SmallVec<[VelocityConstraint; 8]>;
+/// The constraints of the velocity beside bodies of the crowd.
+type Constraints = SmallVec<[VelocityConstraint; 8]>;
 
 /// The bodies of its crowd beside an agent.
 #[derive(Default)]
 struct Beside {
-    limits: Limits,
+    constraints: Constraints,
     /// Whether a settled one is near.
     touches: bool,
     /// Whether one is near that goes round the crowd, and is nearer to the goal or hardly farther.
@@ -196,8 +196,8 @@ impl Agent<'_> {
                 } else {
                     (1.0 + lead / state.body_radius).clamp(0.0, 1.0)
                 };
-                let is_near = self.limit(
-                    &mut beside.limits,
+                let is_near = self.constrain(
+                    &mut beside.constraints,
                     body.position,
                     body.radius,
                     place.gap,
@@ -210,9 +210,16 @@ impl Agent<'_> {
         beside
     }
 
-    /// Limits the velocity toward a body. Returns whether it is near. `yields` is the part of the
-    /// way that the agent leaves to the other.
-    fn limit(&self, limits: &mut Limits, at: Vec2, radius: f32, gap: f32, yields: f32) -> bool {
+    /// Constrains the velocity toward a body. Returns whether it is near. `yields` is the part of
+    /// the way that the agent leaves to the other.
+    fn constrain(
+        &self,
+        constraints: &mut Constraints,
+        at: Vec2,
+        radius: f32,
+        gap: f32,
+        yields: f32,
+    ) -> bool {
         let state = self.state;
         let Some((toward, apart)) = direction_and_length(at - state.position) else {
             return false;
@@ -221,7 +228,7 @@ impl Agent<'_> {
         let is_near = free < state.max_speed * CLOSING_TIME;
         if is_near {
             let max_speed = free.max(0.0) / CLOSING_TIME + (1.0 - yields) * state.max_speed;
-            limits.push(VelocityConstraint { toward, max_speed });
+            constraints.push(VelocityConstraint { toward, max_speed });
         }
         is_near
     }

@@ -10,7 +10,7 @@ use bevy::math::Vec2;
 use pulp::Simd;
 
 /// The most constraints per body. Six neighbors of its size can touch it, and sizes vary.
-const MOST_LIMITS: usize = 8;
+const MOST_CONSTRAINTS: usize = 8;
 /// The most passes over the constraints. Each pass removes the excess of every broken one.
 const ROUNDS: usize = 8;
 /// A constraint counts as satisfied within this fraction of the largest speed.
@@ -104,14 +104,14 @@ pub fn passing_speed<S: Simd>(
 
 /// A velocity near `preferred` that satisfies all constraints, or nearly so if they contradict each
 /// other.
-pub fn keep_within(limits: &[VelocityConstraint], preferred: Vec2, max_speed: f32) -> Vec2 {
+pub fn keep_within(constraints: &[VelocityConstraint], preferred: Vec2, max_speed: f32) -> Vec2 {
     let mut velocity = preferred;
     for _ in 0..ROUNDS {
         let mut is_within = true;
-        for limit in limits {
-            let too_much = limit.toward.dot(velocity) - limit.max_speed;
+        for constraint in constraints {
+            let too_much = constraint.toward.dot(velocity) - constraint.max_speed;
             if too_much > TOLERANCE * max_speed {
-                velocity -= limit.toward * too_much;
+                velocity -= constraint.toward * too_much;
                 is_within = false;
             }
         }

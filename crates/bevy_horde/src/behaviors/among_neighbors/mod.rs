@@ -41,8 +41,8 @@ use traced::record;
 
 /// Chunks of agents that one task steers, at most.
 const MOST_CHUNKS: usize = 8;
-/// Capacity for the limits of each agent, once a task has any: enough for all but dense crowds.
-const LIMITS_PER_AGENT: usize = 2;
+/// Capacity for the constraints of each agent, once a task has any: enough but for dense crowds.
+const CONSTRAINTS_PER_AGENT: usize = 2;
 
 /// The rules' data of all agents, and memory that is kept for the next tick.
 #[derive(Resource, Default)]
@@ -124,17 +124,17 @@ pub(crate) fn steer_among_neighbors(
     let (scratches, candidates_examined) = (&search.scratches, &search.candidates_examined);
     let per_task = agents_per_task(index.len());
     let tasks = index.len().div_ceil(per_task);
-    let (sink, limits) = forces.start(index.len(), tasks, neighborhood.avoids());
+    let (sink, constraints) = forces.start(index.len(), tasks, neighborhood.avoids());
     let arch = simd_level.arch();
-    let steer = |(task, limits): (usize, &mut Vec<VelocityConstraint>)| {
+    let steer = |(task, constraints): (usize, &mut Vec<VelocityConstraint>)| {
         let mut scratch = locked(scratches).pop().unwrap_or_default();
-        limits.clear();
+        constraints.clear();
         arch.dispatch(Task {
             neighborhood: &neighborhood,
             task,
             per_task,
             sink,
-            limits,
+            constraints,
             scratch: &mut scratch,
         });
         candidates_examined.fetch_add(scratch.search.take_candidates_examined(), Relaxed);
@@ -146,7 +146,7 @@ pub(crate) fn steer_among_neighbors(
         Cost::Low
     };
     let is_parallel = cost.is_worth_threads(index.len());
-    for_each_task(is_parallel, limits.iter_mut().enumerate(), steer);
+    for_each_task(is_parallel, constraints.iter_mut().enumerate(), steer);
     if !traces.is_empty() {
         let scratch = &mut *locked(scratches);
         let scratch = scratch

@@ -1,8 +1,8 @@
 //! The task of a range of ranks: search, flocking and avoidance, group by group.
 
-use super::{LIMITS_PER_AGENT, Neighborhood, TaskScratch};
+use super::{CONSTRAINTS_PER_AGENT, Neighborhood, TaskScratch};
 use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE};
-use crate::avoidance::{AvoidanceRecord, LimitSink, avoid};
+use crate::avoidance::{AvoidanceRecord, ConstraintSink, avoid};
 use crate::batch::{AGENTS_PER_CHUNK, InLanes};
 use crate::flocking::{FlockLanes, Flocking};
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
@@ -18,7 +18,7 @@ pub(super) struct Task<'a> {
     /// The number of agents of a task.
     pub(super) per_task: usize,
     pub(super) sink: ForceSink<'a>,
-    pub(super) limits: &'a mut Vec<VelocityConstraint>,
+    pub(super) constraints: &'a mut Vec<VelocityConstraint>,
     pub(super) scratch: &'a mut TaskScratch,
 }
 
@@ -113,7 +113,7 @@ impl Task<'_> {
         }
     }
 
-    /// Writes the forces and limits of avoidance.
+    /// Writes the forces and constraints of avoidance.
     #[inline(always)]
     fn avoid<S: Simd>(
         &mut self,
@@ -127,14 +127,14 @@ impl Task<'_> {
             AvoidanceRecord::load(&scratch.chunk.avoidance_records, block.simd, group.first);
         let candidates = scratch.search.candidates();
         let context = neighborhood.context(block, record, range_squared, candidates, cutoff);
-        let limits = LimitSink {
+        let constraints = ConstraintSink {
             task: self.task as u32,
-            usual: LIMITS_PER_AGENT * self.per_task,
-            kept: self.limits,
+            usual: CONSTRAINTS_PER_AGENT * self.per_task,
+            kept: self.constraints,
         };
         let mut found = [AvoidanceForce::default(); MOST_LANES];
         let found = &mut found[..group.count];
-        avoid(&context, &mut scratch.pairs, limits, found);
+        avoid(&context, &mut scratch.pairs, constraints, found);
         for (slot, avoidance) in scratch.chunk.slots(group).iter().zip(found) {
             self.sink.set_avoidance(*slot, avoidance);
         }

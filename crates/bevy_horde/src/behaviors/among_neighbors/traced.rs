@@ -6,7 +6,7 @@
 use super::task::RuleViews;
 use super::{Neighborhood, TaskScratch};
 use crate::arbitration::{ForceSource, Tier};
-use crate::avoidance::{AvoidAgents, AvoidanceRecord, limits_by_neighbor};
+use crate::avoidance::{AvoidAgents, AvoidanceRecord, constraints_by_neighbor};
 use crate::batch::InLanes;
 use crate::flocking::Flocking;
 use crate::perception::AgentState;
@@ -15,9 +15,9 @@ use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use pulp::Scalar;
 
-/// Records the forces, the limits and the lines of sight of the updating agents with a trace.
+/// Records the forces, the constraints and the lines of sight of the updating agents with a trace.
 ///
-/// The speeds of the limits are known after all forces are combined.
+/// The speeds of the constraints are known after all forces are combined.
 pub(super) fn record(
     // Inputs
     neighborhood: &Neighborhood,
@@ -75,15 +75,19 @@ pub(super) fn record(
         }
         let record = AvoidanceRecord::load(&scratch.chunk.avoidance_records, Scalar, group.first);
         let context = neighborhood.context(&block, record, range_squared, candidates, &cutoff);
-        let limits = limits_by_neighbor(&context, &mut scratch.pairs);
+        let constraints = constraints_by_neighbor(&context, &mut scratch.pairs);
         trace
             .approach_limits
-            .extend(limits.into_iter().map(|(slot, limit)| ApproachLimit {
-                neighbor: index.entities()[slot as usize],
-                toward: limit.toward,
-                max_speed: limit.max_speed,
-                unlimited_speed: 0.0,
-                speed: 0.0,
-            }));
+            .extend(
+                constraints
+                    .into_iter()
+                    .map(|(slot, constraint)| ApproachLimit {
+                        neighbor: index.entities()[slot as usize],
+                        toward: constraint.toward,
+                        max_speed: constraint.max_speed,
+                        unlimited_speed: 0.0,
+                        speed: 0.0,
+                    }),
+            );
     }
 }

@@ -55,13 +55,14 @@ impl Agent<'_> {
         let group = self.settling.crowd.group_at(place.position);
         let nearby = group.filter(|group| self.is_near(group));
         let beside = nearby.map_or_else(Beside::default, |group| self.beside(group));
-        let (mut limits, mut touches) = (beside.limits, beside.touches);
+        let (mut constraints, mut touches) = (beside.constraints, beside.touches);
         let mut their_radius = 0.0;
         if place.slot != NO_SLOT {
             let body = self.settling.index.body_of(place.slot);
             their_radius = body.radius;
             if place.begins && state.solid {
-                touches |= self.limit(&mut limits, body.position, body.radius, place.gap, 1.0);
+                touches |=
+                    self.constrain(&mut constraints, body.position, body.radius, place.gap, 1.0);
             }
         } else if group.is_none()
             && state.solid
@@ -69,7 +70,7 @@ impl Agent<'_> {
             && first.slot != self.slot
         {
             let gap = place.gap + STAND_OFF * radius;
-            self.limit(&mut limits, place.position, first.radius, gap, 1.0);
+            self.constrain(&mut constraints, place.position, first.radius, gap, 1.0);
         }
         if let Some(group) = nearby {
             if settled.passes_through && !self.has_another_goal(settled) {
@@ -86,7 +87,7 @@ impl Agent<'_> {
             return (self.settles_at(place.position), None);
         }
         let preferred = goal.preferred_velocity;
-        let within = keep_within(&limits, preferred, state.max_speed);
+        let within = keep_within(&constraints, preferred, state.max_speed);
         // Straight on it would stand in the stream of agents that go round.
         let follows = beside.follows && nearby.is_some_and(|group| self.is_large_and_open(group));
         let is_close = distance <= NEAR_GOAL * radius + their_radius;
@@ -111,7 +112,7 @@ impl Agent<'_> {
         match group {
             Some(group) if (touches || follows || goes_on) && !is_there => {
                 memory.room_for += self.time * self.waiting_part(group);
-                let round = keep_within(&limits, self.goes_round(group), state.max_speed);
+                let round = keep_within(&constraints, self.goes_round(group), state.max_speed);
                 (memory, self.turned(goal, preferred, round))
             }
             _ => (memory, self.turned(goal, preferred, within)),

@@ -5,7 +5,7 @@
 
 use super::super::settled_crowd::Group;
 use super::stand::STEPS_ASIDE;
-use super::{Agent, CLOSING_TIME, GOAL_MOVES, Limits, Turned};
+use super::{Agent, CLOSING_TIME, Constraints, GOAL_MOVES, Turned};
 use crate::arbitration::Goal;
 use crate::math::velocity_constraint::keep_within;
 use crate::settled::Settled;
@@ -78,16 +78,16 @@ impl Agent<'_> {
         let (state, crowd) = (self.state, self.settling.crowd);
         let gap = GAP * state.body_radius;
         let range = state.body_radius + crowd.largest_body + gap + state.max_speed * CLOSING_TIME;
-        let mut limits = Limits::new();
+        let mut constraints = Constraints::new();
         self.settling
             .index
             .visit_within(state.position, range, |_, body, _| {
                 if body.slot != self.slot && state.solid && crowd.member(body.slot).is_solid {
-                    self.limit(&mut limits, body.position, body.radius, gap, 1.0);
+                    self.constrain(&mut constraints, body.position, body.radius, gap, 1.0);
                 }
             });
         let preferred = goal.preferred_velocity;
-        let velocity = keep_within(&limits, preferred, state.max_speed);
+        let velocity = keep_within(&constraints, preferred, state.max_speed);
         self.turned(goal, preferred, velocity)
     }
 

@@ -103,8 +103,8 @@ impl Agent<'_> {
         } else {
             let there = Goal::arrive(state, self.settling.tick, settled.spot, Vec2::ZERO);
             let group = self.settling.crowd.group_at(settled.goal)?;
-            let limits = self.beside(group).limits;
-            keep_within(&limits, there.preferred_velocity, state.max_speed)
+            let constraints = self.beside(group).constraints;
+            keep_within(&constraints, there.preferred_velocity, state.max_speed)
         };
         self.turned(goal, goal.preferred_velocity, velocity)
             .map(|(_, velocity, force)| (settled.spot, velocity, force))
@@ -170,8 +170,8 @@ impl Agent<'_> {
     pub(super) fn follow(&self, spot: Vec2) -> Turned {
         let state = self.state;
         let velocity = truncate((spot - state.position) / FOLLOWS, state.max_speed);
-        let limits = state.motion_limits(self.settling.tick);
-        let force = limits.force_toward_velocity(state.velocity, velocity);
+        let motion_limits = state.motion_limits(self.settling.tick);
+        let force = motion_limits.force_toward_velocity(state.velocity, velocity);
         (spot, velocity, truncate(force, state.max_force))
     }
 

@@ -49,8 +49,8 @@ impl Approach {
 /// The tightest constraints of one body.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct VelocityConstraints {
-    limits: [VelocityConstraint; MOST_LIMITS],
-    distances: [f32; MOST_LIMITS],
+    constraints: [VelocityConstraint; MOST_CONSTRAINTS],
+    distances: [f32; MOST_CONSTRAINTS],
     count: usize,
 }
 
@@ -64,38 +64,38 @@ impl VelocityConstraints {
     /// depend on positions in the world either. With an order from south to north, a crowd takes a
     /// tenth longer to dissolve.
     fn kept(&self) -> &[VelocityConstraint] {
-        &self.limits[..self.count]
+        &self.constraints[..self.count]
     }
 
     /// Adds the constraint of a neighbor after those of equal distance.
     ///
     /// When there are too many, the loosest is dropped; of equal ones, the last. A constraint that
     /// is not finite is ignored.
-    fn add(&mut self, limit: VelocityConstraint, distance: f32) {
-        if !(limit.toward.is_finite() && limit.max_speed.is_finite()) {
+    fn add(&mut self, constraint: VelocityConstraint, distance: f32) {
+        if !(constraint.toward.is_finite() && constraint.max_speed.is_finite()) {
             return;
         }
-        if self.count == MOST_LIMITS {
+        if self.count == MOST_CONSTRAINTS {
             let mut loosest = 0;
-            for index in 1..MOST_LIMITS {
-                if self.limits[index].max_speed >= self.limits[loosest].max_speed {
+            for index in 1..MOST_CONSTRAINTS {
+                if self.constraints[index].max_speed >= self.constraints[loosest].max_speed {
                     loosest = index;
                 }
             }
-            if limit.max_speed >= self.limits[loosest].max_speed {
+            if constraint.max_speed >= self.constraints[loosest].max_speed {
                 return;
             }
-            self.limits.copy_within(loosest + 1.., loosest);
+            self.constraints.copy_within(loosest + 1.., loosest);
             self.distances.copy_within(loosest + 1.., loosest);
             self.count -= 1;
         }
         let mut place = self.count;
         while place > 0 && self.distances[place - 1] < distance {
-            self.limits[place] = self.limits[place - 1];
+            self.constraints[place] = self.constraints[place - 1];
             self.distances[place] = self.distances[place - 1];
             place -= 1;
         }
-        self.limits[place] = limit;
+        self.constraints[place] = constraint;
         self.distances[place] = distance;
         self.count += 1;
     }
@@ -113,12 +113,12 @@ fn approach(their_speed: f32) -> Approach {
     }
 }
 
-fn limits(of: &[VelocityConstraint]) -> VelocityConstraints {
-    let mut limits = VelocityConstraints::default();
-    for limit in of {
-        limits.add(*limit, 0.0);
+fn constraints(of: &[VelocityConstraint]) -> VelocityConstraints {
+    let mut constraints = VelocityConstraints::default();
+    for constraint in of {
+        constraints.add(*constraint, 0.0);
     }
-    limits
+    constraints
 }
 
 #[test]
@@ -220,23 +220,23 @@ fn two_passing_bodies_may_approach_faster() {
 
 #[test]
 fn a_constraint_removes_only_the_excess() {
-    let limits = limits(&[VelocityConstraint {
+    let constraints = constraints(&[VelocityConstraint {
         toward: Vec2::X,
         max_speed: 0.5,
     }]);
     assert_eq!(
-        keep_within(limits.kept(), Vec2::new(2.0, 1.0), 2.0),
+        keep_within(constraints.kept(), Vec2::new(2.0, 1.0), 2.0),
         Vec2::new(0.5, 1.0)
     );
     assert_eq!(
-        keep_within(limits.kept(), Vec2::new(0.4, 1.0), 2.0),
+        keep_within(constraints.kept(), Vec2::new(0.4, 1.0), 2.0),
         Vec2::new(0.4, 1.0)
     );
     let retreat = VelocityConstraint {
         toward: Vec2::Y,
         max_speed: -0.25,
     };
-    let mut both = limits;
+    let mut both = constraints;
     both.add(retreat, 0.0);
     assert_eq!(
         keep_within(both.kept(), Vec2::new(2.0, 1.0), 2.0),
@@ -265,10 +265,10 @@ fn the_loosest_of_too_many_constraints_are_dropped() {
             max_speed,
         })
         .to_vec();
-    let kept: Vec<_> = limits(&all)
+    let kept: Vec<_> = constraints(&all)
         .kept()
         .iter()
-        .map(|limit| limit.max_speed)
+        .map(|constraint| constraint.max_speed)
         .collect();
     // Both constraints of 9 are dropped, the later first; 7 is the loosest that is left.
     assert_eq!(kept, [5.0, 1.0, 2.0, 3.0, 4.0, 6.0, 0.5, 7.0]);
@@ -276,31 +276,35 @@ fn the_loosest_of_too_many_constraints_are_dropped() {
 
 #[test]
 fn constraints_of_the_nearest_come_last() {
-    let mut limits = VelocityConstraints::default();
+    let mut constraints = VelocityConstraints::default();
     let with = |max_speed: f32| VelocityConstraint {
         toward: Vec2::X,
         max_speed,
     };
     for (max_speed, distance) in [(1.0, 3.0), (2.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 9.0)] {
-        limits.add(with(max_speed), distance);
+        constraints.add(with(max_speed), distance);
     }
-    let kept = |limits: &VelocityConstraints| -> Vec<f32> {
-        limits.kept().iter().map(|limit| limit.max_speed).collect()
+    let kept = |constraints: &VelocityConstraints| -> Vec<f32> {
+        constraints
+            .kept()
+            .iter()
+            .map(|constraint| constraint.max_speed)
+            .collect()
     };
     // At distances of 9, 3, 2, 1 and 1; equal distances keep the order of insertion.
-    assert_eq!(kept(&limits), [5.0, 1.0, 3.0, 2.0, 4.0]);
+    assert_eq!(kept(&constraints), [5.0, 1.0, 3.0, 2.0, 4.0]);
     for max_speed in [0.5, 0.4, 0.3] {
-        limits.add(with(max_speed), 4.0);
+        constraints.add(with(max_speed), 4.0);
     }
     // The ninth constraint drops the loosest one, 5.
-    limits.add(with(0.1), 8.0);
-    assert_eq!(kept(&limits), [0.1, 0.5, 0.4, 0.3, 1.0, 3.0, 2.0, 4.0]);
-    limits.add(with(4.5), 0.0);
-    assert_eq!(kept(&limits).len(), 8);
-    assert!(!kept(&limits).contains(&4.5));
+    constraints.add(with(0.1), 8.0);
+    assert_eq!(kept(&constraints), [0.1, 0.5, 0.4, 0.3, 1.0, 3.0, 2.0, 4.0]);
+    constraints.add(with(4.5), 0.0);
+    assert_eq!(kept(&constraints).len(), 8);
+    assert!(!kept(&constraints).contains(&4.5));
 }
 
-fn few_limits() -> impl Strategy<Value = Vec<VelocityConstraint>> {
+fn few_constraints() -> impl Strategy<Value = Vec<VelocityConstraint>> {
     prop::collection::vec(
         (headings(), 0.0_f32..3.0)
             .prop_map(|(toward, max_speed)| VelocityConstraint { toward, max_speed }),
@@ -328,19 +332,21 @@ fn a_wide_gap_excludes_a_lower_speed() {
 proptest! {
     /// Constraints that all allow a body at rest do not contradict each other.
     #[test]
-    fn constraints_that_allow_rest_are_satisfied(of in few_limits(), wanted in vectors(4.0)) {
-        let within = keep_within(limits(&of).kept(), wanted, 4.0);
-        for limit in &of {
+    fn constraints_that_allow_rest_are_satisfied(of in few_constraints(), wanted in vectors(4.0)) {
+        let within = keep_within(constraints(&of).kept(), wanted, 4.0);
+        for constraint in &of {
             // Sharp corners converge slowly; a quarter of the speed may be left.
-            prop_assert!(limit.toward.dot(within) <= limit.max_speed + 0.25 * wanted.length() + 1e-3);
+            let most = constraint.max_speed + 0.25 * wanted.length() + 1e-3;
+            prop_assert!(constraint.toward.dot(within) <= most);
         }
         prop_assert!(within.length() <= wanted.length() + 1e-4);
     }
 
     #[test]
-    fn a_velocity_within_all_constraints_is_unchanged(of in few_limits(), wanted in vectors(4.0)) {
-        prop_assume!(of.iter().all(|limit| limit.toward.dot(wanted) <= limit.max_speed));
-        prop_assert_eq!(keep_within(limits(&of).kept(), wanted, 4.0), wanted);
+    fn a_velocity_within_all_constraints_is_unchanged(of in few_constraints(), wanted in vectors(4.0)) {
+        let is_within = |it: &VelocityConstraint| it.toward.dot(wanted) <= it.max_speed;
+        prop_assume!(of.iter().all(is_within));
+        prop_assert_eq!(keep_within(constraints(&of).kept(), wanted, 4.0), wanted);
     }
 
     #[test]
@@ -365,14 +371,14 @@ proptest! {
     }
 
     #[test]
-    fn constraints_turn_and_mirror_with_the_scene(of in few_limits(), wanted in vectors(4.0), angle in angles()) {
-        let plain = keep_within(limits(&of).kept(), wanted, 4.0);
+    fn constraints_turn_and_mirror_with_the_scene(of in few_constraints(), wanted in vectors(4.0), angle in angles()) {
+        let plain = keep_within(constraints(&of).kept(), wanted, 4.0);
         let moved = |change: &dyn Fn(Vec2) -> Vec2| {
             let of: Vec<_> = of
                 .iter()
-                .map(|limit| VelocityConstraint { toward: change(limit.toward), ..*limit })
+                .map(|it| VelocityConstraint { toward: change(it.toward), ..*it })
                 .collect();
-            keep_within(limits(&of).kept(), change(wanted), 4.0)
+            keep_within(constraints(&of).kept(), change(wanted), 4.0)
         };
         prop_assert!(close(moved(&|v| turned(v, angle)), turned(plain, angle), 2e-2));
         prop_assert_eq!(moved(&mirrored), mirrored(plain));
@@ -419,10 +425,10 @@ proptest! {
         max_speed in prop::num::f32::ANY,
         wanted in vectors(10.0),
     ) {
-        let mut limits = VelocityConstraints::default();
-        limits.add(VelocityConstraint { toward: toward.normalize_or_zero(), max_speed }, 1.0);
-        limits.add(VelocityConstraint { toward: Vec2::NAN, max_speed: 0.0 }, 1.0);
-        let within = keep_within(limits.kept(), wanted, 10.0);
+        let mut constraints = VelocityConstraints::default();
+        constraints.add(VelocityConstraint { toward: toward.normalize_or_zero(), max_speed }, 1.0);
+        constraints.add(VelocityConstraint { toward: Vec2::NAN, max_speed: 0.0 }, 1.0);
+        let within = keep_within(constraints.kept(), wanted, 10.0);
         prop_assert!(within.is_finite());
     }
 }

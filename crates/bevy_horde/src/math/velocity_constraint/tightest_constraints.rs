@@ -1,6 +1,6 @@
 //! The constraints of several bodies at once, one body per lane.
 
-use super::{MOST_LIMITS, VelocityConstraint};
+use super::{MOST_CONSTRAINTS, VelocityConstraint};
 use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
 use pulp::Simd;
 
@@ -10,9 +10,9 @@ const NO_NEIGHBOR: f32 = -1.0;
 /// The tightest constraints of several bodies: see [`VelocityConstraint`].
 #[derive(Clone, Copy, Debug)]
 pub struct TightestConstraints {
-    toward: [VectorColumn; MOST_LIMITS],
-    max_speed: [[f32; MOST_LANES]; MOST_LIMITS],
-    distance: [[f32; MOST_LANES]; MOST_LIMITS],
+    toward: [VectorColumn; MOST_CONSTRAINTS],
+    max_speed: [[f32; MOST_LANES]; MOST_CONSTRAINTS],
+    distance: [[f32; MOST_LANES]; MOST_CONSTRAINTS],
     /// The largest number of constraints of any body.
     count: usize,
 }
@@ -21,9 +21,9 @@ impl Default for TightestConstraints {
     /// No constraints.
     fn default() -> Self {
         Self {
-            toward: [VectorColumn::default(); MOST_LIMITS],
-            max_speed: [[f32::MAX; MOST_LANES]; MOST_LIMITS],
-            distance: [[NO_NEIGHBOR; MOST_LANES]; MOST_LIMITS],
+            toward: [VectorColumn::default(); MOST_CONSTRAINTS],
+            max_speed: [[f32::MAX; MOST_LANES]; MOST_CONSTRAINTS],
+            distance: [[NO_NEIGHBOR; MOST_LANES]; MOST_CONSTRAINTS],
             count: 0,
         }
     }
@@ -73,7 +73,7 @@ impl TightestConstraints {
         };
         // From its rank on, the new entry shifts the later entries by one.
         let mut has_place = Mask::none(simd);
-        let last = self.count.min(MOST_LIMITS - 1);
+        let last = self.count.min(MOST_CONSTRAINTS - 1);
         for number in 0..=last {
             let here = self.row(simd, number);
             has_place = has_place | here.distance.is_below(added.distance);
@@ -91,18 +91,18 @@ impl TightestConstraints {
     #[inline(always)]
     fn drop_loosest<S: Simd>(&mut self, lanes: Mask<S>, max_speed: F32Lanes<S>) -> Mask<S> {
         let simd = max_speed.simd();
-        if self.count < MOST_LIMITS {
+        if self.count < MOST_CONSTRAINTS {
             return lanes;
         }
         let no_neighbor = max_speed.splat_like(NO_NEIGHBOR);
-        let last = F32Lanes::load(simd, &self.distance[MOST_LIMITS - 1]);
+        let last = F32Lanes::load(simd, &self.distance[MOST_CONSTRAINTS - 1]);
         let is_full = lanes & last.is_above(no_neighbor);
         if !is_full.any() {
             return lanes;
         }
         let mut loosest = F32Lanes::load(simd, &self.max_speed[0]);
         let mut number_of_loosest = max_speed.splat_like(0.0);
-        for number in 1..MOST_LIMITS {
+        for number in 1..MOST_CONSTRAINTS {
             let here = F32Lanes::load(simd, &self.max_speed[number]);
             let is_looser = here.is_at_least(loosest);
             loosest = is_looser.select(here, loosest);
@@ -111,12 +111,12 @@ impl TightestConstraints {
         }
         let is_tighter = max_speed.is_below(loosest);
         let drops = is_full & is_tighter;
-        for number in 0..MOST_LIMITS - 1 {
+        for number in 0..MOST_CONSTRAINTS - 1 {
             let (here, next) = (self.row(simd, number), self.row(simd, number + 1));
             let moves = drops & number_of_loosest.is_at_most(max_speed.splat_like(number as f32));
             self.set_row(number, moves.select_rows(&next, &here));
         }
-        self.distance[MOST_LIMITS - 1] = drops.select(no_neighbor, last).to_array();
+        self.distance[MOST_CONSTRAINTS - 1] = drops.select(no_neighbor, last).to_array();
         lanes & (!is_full | is_tighter)
     }
 

@@ -15,18 +15,18 @@ impl WithSimd for Tightest<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
         let mut tightest = TightestConstraints::default();
-        for limits in self.neighbors {
-            let of = limits.map(Option::unwrap_or_default);
+        for constraints in self.neighbors {
+            let of = constraints.map(Option::unwrap_or_default);
             let mut toward = <VectorColumn>::default();
-            for (lane, (limit, _)) in of.iter().enumerate() {
-                toward.set(lane, limit.toward);
+            for (lane, (constraint, _)) in of.iter().enumerate() {
+                toward.set(lane, constraint.toward);
             }
             let lanes = |numbers: [f32; MOST_LANES]| F32Lanes::load(simd, &numbers);
-            let is_one = limits.map(|limit| if limit.is_some() { 1.0 } else { 0.0 });
+            let is_one = constraints.map(|constraint| if constraint.is_some() { 1.0 } else { 0.0 });
             tightest.add(
                 lanes(is_one).is_above(F32Lanes::splat(simd, 0.0)),
                 toward.lanes(simd),
-                lanes(of.map(|(limit, _)| limit.max_speed)),
+                lanes(of.map(|(constraint, _)| constraint.max_speed)),
                 lanes(of.map(|(_, distance)| distance)),
             );
         }
@@ -41,10 +41,10 @@ fn any_limit() -> impl Strategy<Value = Option<(VelocityConstraint, f32)>> {
     let max_speed = prop_oneof![8 => coarse(-2..6), 1 => -3.0_f32..3.0, 1 => Just(f32::INFINITY), 1 => Just(f32::NAN)];
     let distance = prop_oneof![coarse(0..4), 0.0_f32..5.0];
     let toward = prop_oneof![9 => headings(), 1 => Just(Vec2::NAN)];
-    let limit = (toward, max_speed, distance).prop_map(|(toward, max_speed, distance)| {
+    let constraint = (toward, max_speed, distance).prop_map(|(toward, max_speed, distance)| {
         (VelocityConstraint { toward, max_speed }, distance)
     });
-    prop::option::weighted(0.8, limit)
+    prop::option::weighted(0.8, constraint)
 }
 
 proptest! {
@@ -57,9 +57,9 @@ proptest! {
             let together = arch.dispatch(Tightest { neighbors: &neighbors });
             for (lane, together) in together.iter().enumerate() {
                 let mut alone = VelocityConstraints::default();
-                for limits in &neighbors {
-                    if let Some((limit, distance)) = limits[lane] {
-                        alone.add(limit, distance);
+                for constraints in &neighbors {
+                    if let Some((constraint, distance)) = constraints[lane] {
+                        alone.add(constraint, distance);
                     }
                 }
                 prop_assert_eq!(together, alone.kept());

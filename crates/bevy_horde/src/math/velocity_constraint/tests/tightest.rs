@@ -16,11 +16,11 @@ fn numbered(max_speed: &[f32]) -> Vec<VelocityConstraint> {
 /// The indices of the constraints that are left of nine.
 fn left_of(max_speed: &[f32; 9]) -> Vec<usize> {
     let all = numbered(max_speed);
-    let kept = limits(&all);
-    let number = |limit: &VelocityConstraint| all.iter().position(|other| other == limit);
+    let kept = constraints(&all);
+    let number = |constraint: &VelocityConstraint| all.iter().position(|other| other == constraint);
     kept.kept()
         .iter()
-        .map(|limit| number(limit).unwrap())
+        .map(|constraint| number(constraint).unwrap())
         .collect()
 }
 
@@ -47,8 +47,8 @@ fn of_equally_loose_constraints_the_last_is_dropped() {
 
 #[test]
 fn eight_finite_constraints_are_kept() {
-    assert_eq!(limits(&numbered(&[1.0; 8])).kept().iter().count(), 8);
-    let one = limits(&numbered(&[1.0]));
+    assert_eq!(constraints(&numbered(&[1.0; 8])).kept().iter().count(), 8);
+    let one = constraints(&numbered(&[1.0]));
     assert!(!one.kept().is_empty());
     for (toward, max_speed) in [
         (Vec2::NAN, 1.0),
@@ -56,7 +56,7 @@ fn eight_finite_constraints_are_kept() {
         (Vec2::X, f32::NAN),
         (Vec2::X, f32::NEG_INFINITY),
     ] {
-        let ignored = limits(&[VelocityConstraint { toward, max_speed }]);
+        let ignored = constraints(&[VelocityConstraint { toward, max_speed }]);
         assert!(ignored.kept().is_empty(), "{toward} {max_speed}");
         assert_eq!(ignored.kept().iter().count(), 0);
     }
@@ -64,15 +64,15 @@ fn eight_finite_constraints_are_kept() {
 
 #[test]
 fn a_constraint_tolerates_a_ten_thousandth_of_the_speed() {
-    let limits = limits(&[VelocityConstraint {
+    let constraints = constraints(&[VelocityConstraint {
         toward: Vec2::X,
         max_speed: 0.0,
     }]);
     for max_speed in [0.01, 1.0, 500.0] {
         let little = Vec2::new(0.5e-4 * max_speed, 1.0);
-        assert_eq!(keep_within(limits.kept(), little, max_speed), little);
+        assert_eq!(keep_within(constraints.kept(), little, max_speed), little);
         let more = Vec2::new(1.5e-4 * max_speed, 1.0);
-        assert_eq!(keep_within(limits.kept(), more, max_speed), Vec2::Y);
+        assert_eq!(keep_within(constraints.kept(), more, max_speed), Vec2::Y);
     }
 }
 
@@ -80,7 +80,7 @@ fn a_constraint_tolerates_a_ten_thousandth_of_the_speed() {
 fn each_of_eight_rounds_converges_by_the_squared_cosine_of_a_corner() {
     // Both constraints nearly oppose each other, at an angle with cosine -0.6. From (0, 1), the
     // second leaves (0.48, 0.36). The next round leaves 0.36 of that, and so on.
-    let corner = limits(&[
+    let corner = constraints(&[
         VelocityConstraint {
             toward: Vec2::X,
             max_speed: 0.0,
