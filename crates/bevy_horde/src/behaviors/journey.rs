@@ -182,64 +182,22 @@ pub(super) fn watch_journeys(
         let Some(slot) = state.slot().filter(|_| state.is_updating()) else {
             continue;
         };
-        let Some(goal) = forces.goal else {
+        let check = warnings.of(entity, "Journey");
+        let stuck_after = check.at_least_zero_or_infinite("stuck_after", journey.stuck_after, 3.0);
+        let time = state.update_time(time.delta_secs());
+        let detour = detour.filter(|(_, avoid)| avoid.is_on());
+        let detour = detour.map(|(detour, _)| detour);
+        let traveler =
+            TravelingAgent::new(state, time, stuck_after, forces, settled, detour, &index);
+        let Some(traveler) = traveler else {
             memory.set_if_neq(JourneyState::default());
             continue;
         };
-        let check = warnings.of(entity, "Journey");
-        let place = forces.place;
-        let body_in = |slot| (slot != NO_SLOT).then(|| index.body_of(slot));
-        let target = body_in(place.map_or(forces.target, |place| place.slot));
-        let chased = target.filter(|_| place.is_none() && forces.goal_is_of_target);
-        let detour = detour.filter(|(_, avoid)| avoid.is_on());
-        let unreachable = detour.and_then(|(detour, _)| detour.unreachable_goal);
-        let place_to_reach = place.map_or(goal.position, |place| place.position);
-        // A moving target, an agent, or a goal near it counts as no new goal.
-        let is_near_agent = |place: SettlingPlace| place.is_nearest && forces.target != NO_SLOT;
-        let is_fixed = place.is_some_and(|place| target.is_none() && !is_near_agent(place));
-        let target_speed = target.map_or(0.0, |target| target.velocity.length());
-        let watched = TravelingAgent {
-            state,
-            time: state.update_time(time.delta_secs()),
-            goal: unreachable.unwrap_or(place_to_reach),
-            goal_speed: (!is_fixed).then(|| target_speed.max(state.max_speed)),
-            // An agent arrives at another when the two touch.
-            reach: place
-                .and(target)
-                .map_or(0.0, |target| target.radius + state.body_radius),
-            gap: chased.map_or(f32::INFINITY, |chased| {
-                state.position.distance(chased.position) - chased.radius - state.body_radius
-            }),
-            is_on_the_way: forces.goal_is_on_the_way,
-            wants_to_move: goal.preferred_velocity.length() > CREEPING_SPEED * state.max_speed,
-            is_settled: settled.is_some_and(|settled| settled.is_settled),
-            is_at_spot: settled.is_some_and(|settled| {
-                let most = LEAVING_DISTANCE * state.body_radius;
-                settled.spot.distance(state.position) <= most
-            }),
-            is_unreachable: unreachable.is_some() || forces.goal_has_no_way,
-            stuck_after: check.at_least_zero_or_infinite("stuck_after", journey.stuck_after, 3.0),
-        };
-        let next = watched.then(&memory);
-        let mut report = |was: bool, is: bool, event: JourneyEvent| {
-            if is && !was {
-                events.0.push((slot as u32, event));
-            }
-        };
-        let goal = watched.goal;
-        let is_new = is_fixed && watched.has_jumped(&memory);
-        let was_there = memory.has_arrived && !watched.has_jumped(&memory);
-        let arrived = JourneyEvent::Arrived(Arrived { entity, goal });
-        report(was_there, next.has_arrived, arrived);
-        let settled = JourneyEvent::HasSettled(HasSettled { entity });
-        report(memory.has_settled, next.has_settled, settled);
-        let unreachable = JourneyEvent::Unreachable(Unreachable { entity, goal });
-        let was_unreachable = memory.is_unreachable && !is_new;
-        report(was_unreachable, next.is_unreachable, unreachable);
-        if next.is_stuck && !memory.is_stuck {
-            let by = stuck_by(state, slot as u32, &index, &obstacles);
-            report(false, true, JourneyEvent::Stuck(Stuck { entity, by }));
-        }
+        let next = traveler.then(&memory);
+        let by = || stuck_by(state, slot as u32, &index, &obstacles);
+        let news = traveler.news(entity, &memory, &next, by);
+        let news = news.into_iter().flatten();
+        events.0.extend(news.map(|event| (slot as u32, event)));
         memory.set_if_neq(next);
     }
 }
@@ -286,7 +244,51 @@ struct TravelingAgent<'a> {
     stuck_after: f32,
 }
 
-impl TravelingAgent<'_> {
+impl<'a> TravelingAgent<'a> {
+    /// The agent; `None` without a goal.
+    fn new(
+        state: &'a AgentState,
+        time: f32,
+        stuck_after: f32,
+        forces: &BehaviorForces,
+        settled: Option<&Settled>,
+        detour: Option<&DetourState>,
+        index: &AgentIndex,
+    ) -> Option<Self> {
+        let (goal, place) = (forces.goal?, forces.place);
+        let body_in = |slot| (slot != NO_SLOT).then(|| index.body_of(slot));
+        let target = body_in(place.map_or(forces.target, |place| place.slot));
+        let chased = target.filter(|_| place.is_none() && forces.goal_is_of_target);
+        let unreachable = detour.and_then(|detour| detour.unreachable_goal);
+        let place_to_reach = place.map_or(goal.position, |place| place.position);
+        // A moving target, an agent, or a goal near it counts as no new goal.
+        let is_near_agent = |place: SettlingPlace| place.is_nearest && forces.target != NO_SLOT;
+        let is_fixed = place.is_some_and(|place| target.is_none() && !is_near_agent(place));
+        let target_speed = target.map_or(0.0, |target| target.velocity.length());
+        Some(Self {
+            state,
+            time,
+            goal: unreachable.unwrap_or(place_to_reach),
+            goal_speed: (!is_fixed).then(|| target_speed.max(state.max_speed)),
+            // An agent arrives at another when the two touch.
+            reach: place
+                .and(target)
+                .map_or(0.0, |target| target.radius + state.body_radius),
+            gap: chased.map_or(f32::INFINITY, |chased| {
+                state.position.distance(chased.position) - chased.radius - state.body_radius
+            }),
+            is_on_the_way: forces.goal_is_on_the_way,
+            wants_to_move: goal.preferred_velocity.length() > CREEPING_SPEED * state.max_speed,
+            is_settled: settled.is_some_and(|settled| settled.is_settled),
+            is_at_spot: settled.is_some_and(|settled| {
+                let most = LEAVING_DISTANCE * state.body_radius;
+                settled.spot.distance(state.position) <= most
+            }),
+            is_unreachable: unreachable.is_some() || forces.goal_has_no_way,
+            stuck_after,
+        })
+    }
+
     /// Whether the goal is not the remembered one.
     fn has_jumped(&self, memory: &JourneyState) -> bool {
         let step = self.goal_speed.map_or(0.0, |speed| speed * self.time);
@@ -325,6 +327,32 @@ impl TravelingAgent<'_> {
             anchor,
             anchored_for,
         }
+    }
+
+    /// What has become true since the last tick.
+    fn news(
+        &self,
+        entity: Entity,
+        memory: &JourneyState,
+        next: &JourneyState,
+        stuck_by: impl FnOnce() -> StuckBy,
+    ) -> [Option<JourneyEvent>; 4] {
+        let goal = self.goal;
+        let has_jumped = self.has_jumped(memory);
+        let arrives = next.has_arrived && (has_jumped || !memory.has_arrived);
+        let settles = next.has_settled && !memory.has_settled;
+        let is_new = has_jumped && self.goal_speed.is_none();
+        let has_no_way = next.is_unreachable && (is_new || !memory.is_unreachable);
+        let gets_stuck = next.is_stuck && !memory.is_stuck;
+        [
+            arrives.then_some(JourneyEvent::Arrived(Arrived { entity, goal })),
+            settles.then_some(JourneyEvent::HasSettled(HasSettled { entity })),
+            has_no_way.then_some(JourneyEvent::Unreachable(Unreachable { entity, goal })),
+            gets_stuck.then(|| {
+                let by = stuck_by();
+                JourneyEvent::Stuck(Stuck { entity, by })
+            }),
+        ]
     }
 }
 
