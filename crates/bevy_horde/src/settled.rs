@@ -64,7 +64,7 @@ use bevy::prelude::*;
 pub struct Settled {
     /// Whether it has settled.
     pub is_settled: bool,
-    /// Whether it passes on to a free place, before it settles, for it would block a doorway.
+    /// Whether it goes on to a free place to settle, because here it would block a doorway.
     pub passes_through: bool,
     /// The goal for which it has settled, in steering coordinates.
     pub goal: Vec2,

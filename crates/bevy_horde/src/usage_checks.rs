@@ -12,7 +12,7 @@ use crate::validation::{InvalidSetting, SteeringWarnings};
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
-/// An agent that waits for the first tick for longer than this gets a warning, seconds.
+/// An agent that has had no tick for more than so many seconds gets a warning.
 const LONGEST_WAIT: f32 = 5.0;
 
 /// A scale this near to 1 is that of an importer.

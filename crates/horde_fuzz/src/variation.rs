@@ -117,9 +117,9 @@ fn flush(batch: &mut Vec<Act>, seed: u64, acts: &mut Vec<Act>) {
     acts.append(batch);
 }
 
-/// How many things have to come before each thing, one after the other, because components refer to
-/// them; `None` if they refer to each other, or one of them to a thing that comes later, and so to
-/// no entity.
+/// The depth of each thing: 0 if its components refer to no other thing, else 1 more than the
+/// deepest of those. `None` if things refer to each other in a circle, or to a thing that spawns
+/// later.
 fn levels(batch: &[Act]) -> Option<BTreeMap<u32, usize>> {
     let mut others: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let spawned = |act: &Act| matches!(act, Act::Spawn { .. }).then(|| act.thing());

@@ -1,4 +1,4 @@
-//! The members of groups that agents have chosen as targets.
+//! The agent that each behavior has chosen from a group.
 
 use crate::perception::{OfBehavior, entry_of, set_entry};
 use bevy::ecs::entity::MapEntities;

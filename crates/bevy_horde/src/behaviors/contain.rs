@@ -127,7 +127,7 @@ impl Contain {
         Self::new(Region::Rectangle { center, half_size })
     }
 
-    /// Inside of a circle.
+    /// Stays in a circle.
     pub fn circle(center: Vec2, radius: f32) -> Self {
         Self::new(Region::Circle { center, radius })
     }

@@ -29,7 +29,7 @@ impl FlockRule {
     }
 }
 
-/// The component of a rule.
+/// The settings of a rule.
 pub(super) trait FlockRuleSettings {
     /// The settings, checked, for a body of this radius.
     fn resolve(&self, body_radius: f32, check: FieldCheck<'_>) -> FlockRule;
@@ -85,7 +85,7 @@ impl<S: Simd> Neighbor<'_, S> {
     }
 }
 
-/// A rule of several agents: its sum over their neighbors, and the force that this makes.
+/// A rule for a block of agents: sums over their neighbors, and the forces from these sums.
 pub(super) trait FlockingRule<S: Simd>: Sized {
     /// Whether flockmates alone count, and not every neighbor.
     const OF_FLOCKMATES: bool;

@@ -113,7 +113,7 @@ pub fn turn_toward(from: Vec2, to: Vec2, largest_angle: f32) -> Vec2 {
 /// How fast a facing follows its heading in one tick.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FollowingPace {
-    /// The fraction of the angle that a tick turns.
+    /// The part of the angle to turn in a tick.
     part: f32,
     /// The largest turn, radians.
     largest: f32,

@@ -152,7 +152,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// The numbers of the edges of the silhouette that the last search followed.
+    /// The edges of the silhouette that the last search found, by number.
     pub fn silhouette(&self) -> &[usize] {
         &self.silhouette
     }

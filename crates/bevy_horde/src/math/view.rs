@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_four_named_views_match_their_angles() {
-        // Bearings in degrees from the heading, each 10 units away.
+        // Whether it sees a neighbor 10 units away at this bearing, degrees from the heading.
         let sees = |half_angle: f32, degrees: f32| {
             let offset = turned(Vec2::Y * 10.0, degrees.to_radians());
             cone(20.0, half_angle).contains(Vec2::Y, offset)

@@ -42,7 +42,7 @@ pub(crate) fn index_obstacles(
         Query<&mut ObstacleState, Allow<Disabled>>,
     )>,
 ) {
-    // What a level loads before its first agent has always stood.
+    // Obstacles loaded before the first agent count as the oldest.
     let tick = if agents.is_empty() { 0 } else { tick.0 };
     let is_space_changed = space.is_changed();
     let mut all = obstacles.p0();

@@ -144,7 +144,7 @@ impl ObstacleIndex {
         likely.and_then(known).is_some_and(blocks) || self.tree.any(meets, blocks)
     }
 
-    /// The surface of one obstacle that is nearest to `point`; `None` when it is not in the index.
+    /// The point of the surface of `entity` nearest to `point`; `None` if the index lacks `entity`.
     pub(crate) fn nearest_on(&self, entity: Entity, point: Vec2) -> Option<SurfacePoint> {
         let number = (*self.known.get(&entity)?)?;
         Some(self.obstacles[number].shape.nearest(point))

@@ -21,7 +21,7 @@ pub(super) fn arguments(task: &Task) -> Result<Vec<String>, String> {
 ///
 /// # Errors
 ///
-/// One line, if the process fails.
+/// The reason in one line, if the process fails.
 pub fn measure_in_child(task: &Task) -> Result<Outcome, String> {
     let arguments = arguments(task)?;
     let output = Command::new(&arguments[0])

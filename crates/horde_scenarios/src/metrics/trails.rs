@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 pub struct TrailSettings {
     /// Time between points, seconds; it doubles whenever there are too many points.
     pub interval: f64,
-    /// The largest number of points of all agents together.
+    /// At most so many points of all agents together.
     pub most: usize,
     /// Keeps only this many last seconds; `None` keeps all.
     pub last: Option<f64>,

@@ -66,7 +66,7 @@ pub(super) fn available_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Works on all items; the results have their order.
+/// Runs `work` on all items; the results are in the order of the items.
 pub(super) fn in_parallel<Item: Sync, Done: Send>(
     items: &[Item],
     threads: usize,

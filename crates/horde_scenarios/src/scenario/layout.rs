@@ -21,7 +21,7 @@ pub struct Layout {
     pub tasks: Vec<Task>,
     /// The settings of each group.
     pub settings: Vec<Settings>,
-    /// The barriers.
+    /// What is always there.
     pub barriers: Vec<Barrier>,
     /// Obstacles that are there for a part of the run.
     pub doors: Vec<Door>,

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How often a screenshot is tried again.
 const SCREENSHOT_RETRIES: usize = 5;
 
-/// How Bevy's log marks an error. The browser takes it for plain text.
+/// How Bevy's log marks an error, which the browser does not count as one.
 const BEVY_ERROR: &str = "%cERROR%c";
 
 /// A method of HTTP, with the body of the request.

@@ -122,7 +122,7 @@ impl HeadlessRun {
         picture::draw(&run_system(&mut self.app, take_still), &self.trails)
     }
 
-    /// The report of the run.
+    /// Sums up the whole run.
     pub fn report(&mut self, options: &Options) -> Report {
         let settings = options.scene_settings();
         let stage = |stage: usize| Spread::of(self.times.iter().map(|times| times.stages[stage]));

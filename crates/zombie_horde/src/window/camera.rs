@@ -164,7 +164,7 @@ fn zoom(
     }
 }
 
-/// Notches that the wheel was turned away from the user.
+/// Notches that the wheel has turned forward.
 pub(super) fn notches(scroll: &AccumulatedMouseScroll) -> f32 {
     // Some systems scroll sideways while Shift is held.
     let delta = if scroll.delta.y == 0.0 {

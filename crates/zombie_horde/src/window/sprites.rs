@@ -22,7 +22,7 @@ const TOKEN_SIZE: f32 = 64.0 / 27.0;
 const TOKEN_SHADOW_SIZE: f32 = 3.6;
 /// Offset of a walker's shadow, in body radii.
 const TOKEN_SHADOW_ANCHOR: Vec2 = Vec2::new(-0.08, 0.1);
-/// Multiples of the golden ratio spread evenly over 0 to 1.
+/// The fractions of its multiples spread evenly over 0 to 1.
 const GOLDEN: f32 = 0.618_034;
 
 /// Animates the walk of the agent that this sprite shows.

@@ -9,7 +9,7 @@ use crate::math::vector::Side;
 use crate::trace::{BlockedBearings, SteeringTrace};
 use bevy::prelude::*;
 
-/// A goal that obstacles may turn, and the agent's data for that.
+/// A goal that may need a detour, and the agent's data for that.
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
     pub(super) goal: Vec2,

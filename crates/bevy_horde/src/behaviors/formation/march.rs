@@ -165,7 +165,7 @@ fn positions_and_places(own: &[MarchingMember], state: &FormationState) -> (Vec<
     )
 }
 
-/// The present slots of the members. `None` unless all are different and in use.
+/// The slots of the members; `None` unless all differ and are below the number of members.
 fn known_slots(own: &[MarchingMember]) -> Option<Vec<u32>> {
     let mut is_taken = vec![false; own.len()];
     let slots = own.iter().map(|member| {

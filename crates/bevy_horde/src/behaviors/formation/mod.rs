@@ -89,7 +89,7 @@ pub enum FormationShape {
     },
     /// Two arms behind the leader, which is the tip.
     Wedge,
-    /// As many ranks as files behind the leader. The default.
+    /// A square block behind the leader. The default.
     #[default]
     Box,
     /// A ring about the leader.

@@ -63,7 +63,7 @@ pub(super) struct WayOut {
     pub(super) toward: Option<(u32, f32)>,
 }
 
-/// The cost of a cell by its neighbors alone, and the way it leads.
+/// The cost of a cell from its neighbors; `visit` gets each better way.
 #[inline(always)]
 pub(super) fn cost_by_neighbors(
     grid: &CostGrid,

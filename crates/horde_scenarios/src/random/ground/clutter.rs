@@ -9,7 +9,7 @@ use bevy::math::{Rect, Vec2};
 /// Tries to place an obstacle.
 const TRIES: usize = 60;
 
-/// Draws one to fourteen obstacles, no two nearer than a drawn gap.
+/// Places up to 14 random obstacles with gaps, at times in a fence.
 pub(super) fn draw(dice: &mut Dice, need: Need) -> Ground {
     let area = Rect::from_corners(Vec2::ZERO, need.size(dice) * 1.3);
     let gap = f64::from(need.gap(dice));
