@@ -64,7 +64,7 @@ fn a_crowd_comes_in_to_a_goal_near_behind_a_door() {
 #[test]
 fn agents_settle_before_the_door_of_a_room_that_is_full() {
     let mut app = app();
-    // Room for four bodies.
+    // The room holds four bodies.
     room(&mut app, 0.75, 1.3);
     let agents = crowd(&mut app, 8, Vec2::new(0.65, 0.0));
     run(&mut app, 120 * SECOND);
@@ -76,20 +76,32 @@ fn agents_settle_before_the_door_of_a_room_that_is_full() {
     }
 }
 
-/// Agents of a crowd in a room, the first ones settled at their spots. The last one comes through
-/// the door, and passes on to a free place.
-fn crowd_in_a_room(app: &mut App, goal: Vec2, spots: &[Vec2], free: Vec2) -> (Vec<Entity>, Entity) {
+const AT_THE_DOOR: Vec2 = Vec2::new(0.2, 0.0);
+
+/// An agent that comes in, and passes on to a free place.
+fn passing_on(goal: Vec2, free: Vec2) -> Settled {
+    Settled {
+        passes_through: true,
+        goal,
+        spot: free,
+        ..Settled::default()
+    }
+}
+
+/// A room with agents that have settled at their spots, and one that comes in from a place.
+fn crowd_in_a_room(
+    app: &mut App,
+    goal: Vec2,
+    spots: &[Vec2],
+    from: Vec2,
+    passes: Settled,
+) -> (Vec<Entity>, Entity) {
     room(app, 0.75, 10.0);
     let agent = |position: Vec2, settled: Settled| {
         let body = SteeringAgent::new(RADIUS, 1.3);
         let avoid = (AvoidAgents::default(), AvoidObstacles::default());
-        (
-            body,
-            avoid,
-            at(position.x, position.y),
-            Gather::new(goal),
-            settled,
-        )
+        let place = at(position.x, position.y);
+        (body, avoid, place, Gather::new(goal), settled)
     };
     let settled = |spot: Vec2| Settled {
         is_settled: true,
@@ -100,37 +112,69 @@ fn crowd_in_a_room(app: &mut App, goal: Vec2, spots: &[Vec2], free: Vec2) -> (Ve
     let stand = spots.iter();
     let stand = stand.map(|spot| spawn(app, agent(*spot, settled(*spot))));
     let stand = stand.collect();
-    let passes = Settled {
-        passes_through: true,
+    (stand, spawn(app, agent(from, passes)))
+}
+
+/// A goal, and 19 spots in a hexagon about it.
+fn dense_crowd() -> (Vec2, Vec<Vec2>) {
+    let (goal, apart) = (Vec2::new(2.4, 0.0), 2.1 * RADIUS);
+    let cells = (-2..=2).flat_map(|row| (-2..=2).map(move |column| (column as f32, row as f32)));
+    let offsets =
+        cells.map(|(column, row)| Vec2::new(column + 0.5 * row, row * 0.75_f32.sqrt()) * apart);
+    let mut spots: Vec<_> = offsets.filter(|it| it.length() < 2.1 * apart).collect();
+    spots.sort_by(|one, other| one.length().total_cmp(&other.length()));
+    assert_eq!(spots.len(), 19);
+    (
         goal,
-        spot: free,
-        ..Settled::default()
-    };
-    (stand, spawn(app, agent(Vec2::new(0.2, 0.0), passes)))
+        spots.into_iter().map(|offset| goal + offset).collect(),
+    )
 }
 
 #[test]
-fn settled_agents_step_aside_for_one_that_passes_on_and_stay_there() {
-    let mut app = app();
-    // The free place is not behind the goal, and only the last body is in the way to it. It is on
-    // the right of that way and on the left of the way to the goal.
-    let (goal, free) = (Vec2::new(1.9, 0.0), Vec2::new(2.4, 2.2));
-    let spot = Vec2::new(1.05, 0.75);
-    let (stand, comes) = crowd_in_a_room(&mut app, goal, &[goal, spot], free);
-    run(&mut app, 12 * SECOND);
-    // It has stepped aside to the right, and has its spot there.
-    let aside = get::<Settled>(&app, stand[1]).spot - spot;
-    let end = place(&app, comes);
-    assert!(aside.x > aside.y + 0.3 * RADIUS, "{aside} {end}");
-    assert!(is_settled(&app, comes));
-    assert!(stand.iter().all(|agent| is_settled(&app, *agent)));
+fn a_crowd_makes_way_to_a_free_place_behind_it() {
+    // Not behind the goal: without a lane to the free place itself the agent gives up.
+    for side in [1.0, -1.0] {
+        let mut app = app();
+        let (goal, spots) = dense_crowd();
+        let free = Vec2::new(4.2, 0.9 * side);
+        let passes = passing_on(goal, free);
+        let (stand, comes) = crowd_in_a_room(&mut app, goal, &spots, AT_THE_DOOR, passes);
+        let mut ticks = 0;
+        while place(&app, comes).distance(free) > RADIUS && ticks < 8 * SECOND {
+            run(&mut app, 1);
+            ticks += 1;
+        }
+        assert!(ticks < 8 * SECOND, "{} {side}", place(&app, comes));
+        assert!(stand.iter().all(|agent| is_settled(&app, *agent)));
+    }
+}
+
+#[test]
+fn an_agent_that_waits_gives_up_its_free_place() {
+    let (goal, spots) = dense_crowd();
+    let passes = |room_for: f32| Settled {
+        room_for,
+        ..passing_on(goal, Vec2::new(4.2, 0.9))
+    };
+    // At rest and in sight of the place it gives up when 30 s are over, six times as fast.
+    for (waited, goes_on) in [(29.0, true), (29.95, false)] {
+        let mut app = app();
+        let (_, comes) = crowd_in_a_room(&mut app, goal, &spots, AT_THE_DOOR, passes(waited));
+        run(&mut app, 1);
+        assert_eq!(
+            get::<Settled>(&app, comes).passes_through,
+            goes_on,
+            "{waited}"
+        );
+    }
 }
 
 #[test]
 fn an_agent_takes_another_free_place_when_its_own_is_taken() {
     let mut app = app();
     let (goal, taken) = (Vec2::new(1.9, 0.0), Vec2::new(3.4, 0.0));
-    let (_, comes) = crowd_in_a_room(&mut app, goal, &[goal, taken], taken);
+    let passes = passing_on(goal, taken);
+    let (_, comes) = crowd_in_a_room(&mut app, goal, &[goal, taken], AT_THE_DOOR, passes);
     run(&mut app, SECOND / 3);
     assert_eq!(get::<Settled>(&app, comes).spot, taken);
     run(&mut app, SECOND / 3);
@@ -143,7 +187,8 @@ fn an_agent_takes_another_free_place_when_its_own_is_taken() {
 fn an_agent_forgets_its_free_place_when_its_goal_moves() {
     let mut app = app();
     let (goal, other) = (Vec2::new(1.9, 0.0), Vec2::new(8.0, -3.0));
-    let (_, comes) = crowd_in_a_room(&mut app, goal, &[goal], Vec2::new(3.4, 3.4));
+    let passes = passing_on(goal, Vec2::new(3.4, 3.4));
+    let (_, comes) = crowd_in_a_room(&mut app, goal, &[goal], AT_THE_DOOR, passes);
     run(&mut app, 1);
     assert!(get::<Settled>(&app, comes).passes_through);
     app.world_mut().entity_mut(comes).insert(Gather::new(other));
