@@ -2,9 +2,9 @@
 //!
 //! Run it: `cargo run --example alignment`
 //!
-//! Watch: agents start in all directions and align within seconds, each from its view alone. The
-//! readout is the length of their mean direction, 0 to 1; it drops for a moment at the edge.
-//! Nothing keeps them together: that is the task of `Cohesion`. A little `Wander` keeps them
+//! Watch: agents start in all directions and align within seconds, each with the neighbors in its
+//! view. The readout is the length of their mean direction, 0 to 1; it drops when they turn at the
+//! edge. Nothing keeps them together: that is the task of `Cohesion`. A little `Wander` keeps them
 //! moving, because the mean of opposite velocities is 0.
 
 use bevy::prelude::*;
@@ -15,7 +15,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("agents align with their neighbors"))
         .add_plugins(SteeringPlugin::default())

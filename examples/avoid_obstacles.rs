@@ -3,7 +3,7 @@
 //! Run it: `cargo run --example avoid_obstacles`
 //!
 //! Watch: travelers cross a field of boulders in smooth curves. They choose a side early and keep
-//! it. They touch nothing, and return on the left.
+//! it. They touch nothing, and start again on the left.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -13,7 +13,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("from left to right through the boulders"))
         .add_plugins(SteeringPlugin::default())

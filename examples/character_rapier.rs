@@ -20,7 +20,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     let physics = RapierPhysicsPlugin::<NoUserData>::pixels_per_meter(20.0).in_fixed_schedule();
     app.add_plugins(ExamplePlugin(
@@ -108,7 +108,7 @@ fn spawn(
     }
 }
 
-/// Hands the velocity that steering wants to rapier, which moves the body as far as it can.
+/// Hands the desired velocity to rapier, which moves the body as far as it can.
 fn ask_to_move(time: Res<Time>, mut guards: Query<(&Steering, &mut KinematicCharacterController)>) {
     for (steering, mut controller) in &mut guards {
         let step = steering.desired_velocity.truncate() * time.delta_secs();
@@ -116,7 +116,7 @@ fn ask_to_move(time: Res<Time>, mut guards: Query<(&Steering, &mut KinematicChar
     }
 }
 
-/// Tells the plugin how far the body has come, and turns it to where it wants to go.
+/// Tells the plugin how fast the body has moved, and turns the body to its desired velocity.
 fn take_over(
     time: Res<Time>,
     crates: Query<(), With<Crate>>,

@@ -1,4 +1,4 @@
-//! Click to move: a group is sent to a place, settles there, and tells that it has.
+//! Click to move: a group is sent to a place, settles there, and reports that.
 //!
 //! Run it: `cargo run --example click_to_move`
 //!
@@ -14,7 +14,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("click to send the group"))
         .add_plugins(SteeringPlugin::default())
@@ -67,7 +67,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
             SteeringAgent::new(body_radius, 110.0),
             Gather::new(place),
             (AvoidObstacles::default(), AvoidAgents::default()),
-            // Without it an agent reports nothing.
+            // Without `Journey` an agent reports nothing.
             Journey::default(),
         ));
     }

@@ -15,7 +15,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("an agent that touches a boulder turns red"))
         .add_plugins(SteeringPlugin::default())
@@ -60,7 +60,8 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
                 Seek::default(),
                 Flock::default(),
                 AvoidObstacles::default(),
-                // Only forces, which outweigh others: limits on the speed hold in either mode.
+                // Forces alone, so strong that they outweigh others; limits on the speed hold in
+                // either mode.
                 AvoidAgents {
                     braking_time: 0.0,
                     weight: 3.0,

@@ -15,7 +15,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("upper lane: Flee; lower lane: Evade"))
         .add_plugins(SteeringPlugin::default())
@@ -80,7 +80,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     }
 }
 
-/// Moves along the lane, and restarts the round from the left.
+/// Moves the carts along their lanes. A cart beyond the right edge restarts the round.
 fn drive(
     time: Res<Time>,
     mut carts: Query<(&mut Transform, &mut Velocity), With<Cart>>,

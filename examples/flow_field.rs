@@ -2,8 +2,8 @@
 //!
 //! Run it: `cargo run --example flow_field`
 //!
-//! Watch: all agents share one field. When the gate opens, the field is repaired and those behind
-//! it turn to the short way. When it closes, they take the long way again.
+//! Watch: all agents share one field. When the gate opens, the field is repaired, and agents behind
+//! the gate turn to the short way. When it closes, they take the long way again.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -17,7 +17,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("gray: the field; red: the gate"))
         .add_plugins(SteeringPlugin::default())

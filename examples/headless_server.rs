@@ -2,8 +2,8 @@
 //!
 //! Run it: `cargo run --example headless_server -- 600`
 //!
-//! Watch: the last line is the same on every run, on every machine and number of threads. A server
-//! and its clients can compare it.
+//! Watch: the last line is the same on every run, on every machine, with any number of threads. A
+//! server and its clients can compare the checksum.
 
 use bevy::app::ScheduleRunnerPlugin;
 use bevy::prelude::*;
@@ -24,7 +24,7 @@ fn main() -> AppExit {
         .run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(SteeringPlugin::default().with_seed(42))
         .add_systems(Startup, spawn)

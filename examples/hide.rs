@@ -17,7 +17,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("green thieves hide from two guards"))
         .add_plugins(SteeringPlugin::default())
@@ -85,7 +85,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     }
 }
 
-/// Draws a line to each thief in sight, and lets a thief flee that knows no place to hide.
+/// Draws a line to each thief in sight, and lets a thief without a known place to hide flee.
 fn look_for_thieves(
     query: SteeringQuery,
     guards: Query<(Entity, &Transform), With<Guard>>,

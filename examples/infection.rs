@@ -3,8 +3,8 @@
 //! Run it: `cargo run --example infection`
 //!
 //! Watch: a zombie sees 60 degrees to each side, and not through walls. It remembers for two
-//! seconds where it last saw a human. A human that a zombie touches is one, too. When there are no
-//! humans left, the round begins again.
+//! seconds where it last saw a human. A human that a zombie touches becomes a zombie. When there
+//! are no humans left, the round begins again.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -19,7 +19,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("green zombies, white humans"))
         .add_plugins(SteeringPlugin::default())

@@ -16,7 +16,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("raise a number in the panel"))
         .add_plugins((SteeringPlugin::default(), SteeringDebugPlugin))

@@ -15,7 +15,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("ten ticks a second"))
         .add_plugins((
@@ -76,7 +76,7 @@ fn measure(
     for (transform, mut last, is_smooth) in &mut runners {
         let step = transform.translation.truncate().distance(last.0);
         last.0 = transform.translation.truncate();
-        // The first frames have no past.
+        // The first frames do not count, because runners were not drawn before.
         if *frames > 60 {
             let longest = &mut longest[usize::from(is_smooth)];
             *longest = longest.max(step);

@@ -15,13 +15,13 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("WASD or the arrow keys; P pauses"))
         .add_plugins(SteeringPlugin::default())
         .add_systems(Startup, spawn)
         .add_systems(Update, pause)
-        // What the game decides comes before the tick reads it.
+        // The game sets the velocity before the tick reads it.
         .add_systems(FixedUpdate, walk.before(SteeringSystems::Perceive));
 }
 

@@ -3,9 +3,9 @@
 //!
 //! Run it: `cargo run --example line_of_sight`
 //!
-//! Watch: the tested lines of sight are drawn. Green ones are clear, and a ring marks where a guard
-//! believes its intruder to be. The first guard follows it through walls. The second heads for
-//! where it last saw it. The third gives up and wanders.
+//! Watch: the tested lines of sight are drawn, the clear ones green. A ring marks where a guard
+//! believes its intruder to be. The first guard follows the intruder through walls. The second
+//! heads for the place where it last saw the intruder. The third gives up and wanders.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -18,7 +18,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("guards and hidden intruders"))
         .add_plugins(SteeringPlugin::default())

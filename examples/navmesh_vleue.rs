@@ -22,7 +22,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin(
         "ways from a navmesh, and agents that walk them",
@@ -58,7 +58,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn((
         NavMeshSettings {
             fixed: Triangulation::from_outer_edges(&border),
-            // Ways keep this far from obstacles; an agent that was pushed nearer still has one.
+            // Ways keep this far from obstacles; an agent that was pushed nearer still gets a way.
             agent_radius: 1.2 * RADIUS,
             agent_radius_on_outer_edge: true,
             simplify: 0.5,
@@ -93,7 +93,8 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
                 ..default()
             },
             (Sent(group), SteeringAgent::new(RADIUS, 95.0)),
-            // As wide as the body: the navmesh keeps it off the walls, and corners cost no speed.
+            // A path as wide as the body: the navmesh keeps it off the walls, and corners cost no
+            // speed.
             (
                 FollowPath::default(),
                 Path::default().with_width(2.0 * RADIUS),
@@ -121,7 +122,7 @@ fn move_gate(time: Res<Time>, mut gate: Single<&mut Transform, With<Gate>>) {
     }
 }
 
-/// Asks the navmesh for the way of each agent that is sent, and of all when the navmesh changes.
+/// Asks the navmesh for the ways of agents that are sent, and of all when the navmesh changes.
 fn find_ways(
     time: Res<Time>,
     meshes: Res<Assets<NavMesh>>,

@@ -13,21 +13,21 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin(
         "orbits and gusts are the game's own behaviors",
     ))
     .add_plugins(SteeringPlugin::default())
     .add_systems(Startup, spawn)
-    // In a fixed order: sums of floats depend on it.
+    // In a fixed order, because sums of floats depend on the order.
     .add_systems(
         FixedUpdate,
         (orbit, blow_wind).chain().in_set(SteeringSystems::Behave),
     );
 }
 
-/// Circles an entity. It adds forces to `SteeringContributions`, so it requires it.
+/// Circles an entity. It requires `SteeringContributions`, to which its system adds forces.
 #[derive(Component)]
 #[require(SteeringContributions)]
 struct Orbit {

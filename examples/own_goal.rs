@@ -1,10 +1,10 @@
-//! Behaviors of your own that set goals: a place in a flight, and a patrol.
+//! Behaviors of your own that set goals: a place beside a leader, and a patrol.
 //!
 //! Run it: `cargo run --example own_goal`
 //!
 //! Watch: the green agents keep their places beside and behind the amber leader. They go round
-//! stones and strollers, and return to their places. Obstacles and agents turn a goal of the game
-//! as they turn that of `Seek`.
+//! stones and strollers, and return to their places. Avoidance turns a goal of the game as it turns
+//! the goal of `Seek`.
 
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
@@ -15,7 +15,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("green: an offset from the patrolling leader"))
         .add_plugins(SteeringPlugin::default())
@@ -43,7 +43,7 @@ impl KeepPlace {
 
 impl TargetBehavior for KeepPlace {
     const TARGET_FIELD: &'static str = "leader";
-    // It does not come near the leader, and so has to avoid it.
+    // The agent does not come near the leader, and so has to avoid it.
     const APPROACHES: bool = false;
 
     fn target(&self) -> Target {
@@ -57,7 +57,7 @@ impl TargetBehavior for KeepPlace {
     }
 }
 
-/// Walks from corner to corner; the number of the next one.
+/// Walks from corner to corner; the number is that of the next corner.
 #[derive(Component, Default)]
 #[require(SteeringGoal)]
 struct Patrol(usize);

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde_examples::{ExamplePlugin, FollowsMouse, palette};
 
-/// Seconds between hops, and the share of it in the air.
+/// Seconds between hops, and the share of that time in the air.
 const PERIOD: f32 = 0.8;
 const IN_THE_AIR: f32 = 0.5;
 
@@ -18,7 +18,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("the plugin steers; the game hops"))
         .add_plugins(SteeringPlugin::default())

@@ -1,9 +1,9 @@
-//! Guards that patrol, see, chase, lose, search, and go back to their beats.
+//! Guards that patrol, chase a thief in sight, search for a lost one, and go back to their beats.
 //!
 //! Run it: `cargo run --example patrol`
 //!
 //! Watch: the thief is at the mouse. Each guard walks its beat and sees what is in its cone. A
-//! guard that sees the thief chases it, red. When it loses it, it goes to where it last saw it,
+//! guard that sees the thief chases it, red. Without sight it goes to where it last saw the thief,
 //! amber, for at most 4 seconds, and then back to its beat, green.
 
 use bevy::prelude::*;
@@ -17,14 +17,14 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin(
         "green patrols, red chases, amber searches; the thief is at the mouse",
     ))
     .add_plugins(SteeringPlugin::default())
     .add_systems(Startup, spawn)
-    // What the game decides comes before the tick reads it.
+    // The game decides before the tick reads its decision.
     .add_systems(FixedUpdate, decide.before(SteeringSystems::Perceive))
     .add_systems(Update, draw);
 }
@@ -59,7 +59,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     }
 }
 
-/// A guard leaves its beat for as long as it sees the thief, or remembers where it saw it.
+/// A guard leaves its beat for as long as it sees the thief, or remembers where it saw the thief.
 fn decide(
     mut guards: Query<(&LastSeen, &mut FollowPath, &mut Sprite)>,
     mut readout: ResMut<Readout>,

@@ -2,9 +2,9 @@
 //!
 //! Run it: `cargo run --example pursue`
 //!
-//! Watch: both are slower than the red runner. The green one walks straight to the point where they
-//! will meet. The amber one turns after the runner in a long curve and stays behind. The readout
-//! counts the time within reach.
+//! Watch: both chasers are slower than the red runner. The green one walks straight to the point
+//! where they will meet. The amber one turns after the runner in a long curve and stays behind. The
+//! readout counts the time within reach.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -16,7 +16,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin(
         "green pursues, amber seeks, and both are slower than the runner",

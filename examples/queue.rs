@@ -3,8 +3,8 @@
 //! Run it: `cargo run --example queue`
 //!
 //! Watch: visitors come from all sides and leave through a door for one. On the left they press
-//! toward it. On the right each waits behind the one that came before. The line below counts how
-//! often a visitor that came later went first.
+//! toward the door. On the right each waits behind the visitor that came before it. The line below
+//! counts how often a visitor that came later went first.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -18,7 +18,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("a door for one: without and with a queue"))
         .add_plugins(SteeringPlugin::default())
@@ -26,7 +26,7 @@ pub fn example(app: &mut App) {
         .add_systems(FixedUpdate, pass_door.after(SteeringSystems::Locomote));
 }
 
-/// A visitor; it comes near in some tick, and its start is where it returns to.
+/// A visitor: the tick in which it came near the door, and the start to which it returns.
 #[derive(Component)]
 struct Visitor {
     panel: usize,
@@ -87,7 +87,7 @@ struct Passed {
     out_of_order: [usize; 2],
 }
 
-/// Sends visitors that are through back to their starts, and counts the order.
+/// Sends visitors that have passed the door back to their starts, and checks their order.
 fn pass_door(
     mut visitors: Query<(&mut Visitor, &mut Transform)>,
     mut passed: Local<Passed>,

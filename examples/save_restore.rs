@@ -3,7 +3,7 @@
 //! Run it: `cargo run --example save_restore`
 //!
 //! Watch: the game is saved after two seconds, runs for two more, and is loaded once. The line says
-//! how many agents end at the same position, to the last bit. Then it restarts.
+//! how many agents end at the same position, to the last bit. Then the next save follows.
 
 use bevy::ecs::entity::EntityHashMap;
 use bevy::ecs::entity_disabling::Disabled;
@@ -18,7 +18,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin(
         "every four seconds the last two are repeated",
@@ -68,7 +68,7 @@ fn add_sprites(
     }
 }
 
-/// A saved game, and the end of its first run.
+/// A saved game, and the positions at the end of its first run, once that has ended.
 #[derive(Resource)]
 struct Saved(DynamicWorld, Option<Vec<(AgentId, [u32; 3])>>);
 

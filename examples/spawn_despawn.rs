@@ -2,9 +2,9 @@
 //!
 //! Run it: `cargo run --example spawn_despawn`
 //!
-//! Watch: ants leave the nest and carry the crumb away: each that arrives takes a piece and is
-//! gone. When the crumb is eaten, another lies elsewhere. Ants whose target has despawned run on
-//! without a force until they get the next one.
+//! Watch: ants leave the nest and carry the crumb away: each ant that arrives takes a piece and
+//! despawns. When the crumb is eaten, another lies elsewhere. Ants whose target has despawned run
+//! on without a force until they get the next crumb.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -12,7 +12,7 @@ use bevy_horde_examples::{ExamplePlugin, Readout, palette};
 
 /// Seconds between two ants.
 const PERIOD: f32 = 0.15;
-/// Distance between the centers of an ant and the crumb that it eats from.
+/// Distance between the centers of an ant and the crumb that it eats from, world units.
 const REACH: f32 = 24.0;
 /// Pieces of a crumb.
 const PIECES: u32 = 12;
@@ -22,7 +22,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("from the nest to the crumb"))
         .add_plugins(SteeringPlugin::default())
@@ -48,7 +48,7 @@ pub fn example(app: &mut App) {
         );
 }
 
-/// Pieces that are left.
+/// A crumb, and the pieces that are left of it.
 #[derive(Component)]
 struct Crumb(u32);
 

@@ -3,8 +3,8 @@
 //! Run it: `cargo run --example state_machine`
 //!
 //! Watch: the thief is at the mouse. Green guards wander. A guard that sees the thief chases it,
-//! red, and gives up three seconds after it has lost sight of it. While the lantern burns, a ring
-//! around the thief, guards near it flee, blue. Each state is a set of components.
+//! red, and gives up three seconds after the thief was last in sight. While the lantern burns (the
+//! ring around the thief), guards near it flee, blue. Each state is a set of components.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -19,7 +19,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("green wanders, red chases, blue flees"))
         .add_plugins(SteeringPlugin::default())
@@ -108,7 +108,7 @@ fn change_states(
     }
 }
 
-/// Gives a guard the behaviors of its state, when it enters it.
+/// Gives a guard the behaviors of its state when the state changes.
 fn apply_states(
     thief: Single<Entity, With<FollowsMouse>>,
     mut guards: Query<(Entity, &Guard, &mut Sprite), Changed<Guard>>,

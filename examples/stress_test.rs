@@ -15,7 +15,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("two crowds cross"))
         .add_plugins(SteeringPlugin::default())
@@ -26,7 +26,7 @@ pub fn example(app: &mut App) {
         .add_systems(Update, read_out);
 }
 
-/// The two ends of an agent's way; the first is the next one.
+/// The two ends of an agent's way; the agent goes to the first.
 #[derive(Component)]
 struct Ends([Vec2; 2]);
 

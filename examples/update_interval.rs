@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde_examples::{ExamplePlugin, FollowsMouse, Readout, palette};
 
-/// Up to which distance from the focus an agent decides once in so many ticks.
+/// Distance from the focus up to which an agent decides once in so many ticks, and its color.
 const RINGS: [(f32, u8, Color); 3] = [
     (150.0, 1, palette::GREEN),
     (300.0, 4, palette::BLUE),
@@ -21,7 +21,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("far from the ring agents decide less often"))
         .add_plugins(SteeringPlugin::default())

@@ -15,7 +15,7 @@ fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, example)).run()
 }
 
-/// All of the app but Bevy's plugins.
+/// Adds everything in the app except Bevy's plugins.
 pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin("whiskers sense avian's colliders"))
         .add_plugins(PhysicsPlugins::default().with_length_unit(20.0))

@@ -7,7 +7,7 @@ use crate::palette::{BRAIN, OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
-/// Width and height of the picture.
+/// Width and height of the picture in pixels.
 pub const SIZE: u32 = 128;
 
 /// Draws the bait.

@@ -37,7 +37,7 @@ impl Canvas {
         self
     }
 
-    /// An empty layer of this size in raw pixels, which shows this canvas from `corner`.
+    /// An empty layer of `width` by `height` raw pixels that lies at `corner` of this canvas.
     pub(crate) fn layer(&self, corner: (i32, i32), width: u32, height: u32) -> Self {
         Self {
             pixmap: blank(width, height),
@@ -99,7 +99,7 @@ impl Canvas {
             .stroke_path(path, &paint, &stroke, self.transform, None);
     }
 
-    /// A soft light that brightens the drawing under it and shines over empty parts.
+    /// Draws a soft light that brightens the drawing below and also shows on empty parts.
     pub fn glow(&mut self, center: Spot, radius: f32, rgb: Rgb, opacity: f32) {
         let fade = |share: f32| rgb.with_opacity(opacity * share);
         self.gradient(
@@ -116,7 +116,7 @@ impl Canvas {
         );
     }
 
-    /// A soft light that touches only the existing drawing.
+    /// Draws a soft light on the existing drawing; empty parts stay empty.
     pub fn glow_atop(&mut self, center: Spot, radius: f32, rgb: Rgb, opacity: f32) {
         self.gradient(
             center,
@@ -165,7 +165,7 @@ impl Canvas {
         );
     }
 
-    /// Lays raw pixels over this canvas.
+    /// Draws raw pixels over this canvas, with their upper left at the raw pixel `corner`.
     pub(crate) fn lay(&mut self, corner: (i32, i32), picture: &Pixmap, blend_mode: BlendMode) {
         let paint = PixmapPaint {
             opacity: 1.0,

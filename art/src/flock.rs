@@ -1,4 +1,4 @@
-//! Units for the flocking scenes: three darts, and a token that can be tinted.
+//! The agents of the flocking scenes: darts in three colors, and a token that can be tinted.
 
 use tiny_skia::{Path, Pixmap};
 
@@ -8,7 +8,7 @@ use crate::palette::{OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes;
 
-/// Width and height of a unit in pixels.
+/// Width and height of a frame in pixels.
 pub const FRAME_SIZE: u32 = 64;
 
 /// Amber, cyan and magenta.
@@ -49,7 +49,7 @@ fn dart(rgb: Rgb) -> Pixmap {
     })
 }
 
-/// A dart with swept wings, its nose toward +X.
+/// The outline of a dart with swept wings; its nose points toward +X.
 fn arrow() -> Path {
     shapes::smooth_outline(&[
         (27.0, 0.0),

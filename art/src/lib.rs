@@ -20,13 +20,13 @@ use std::{fs, io};
 
 use tiny_skia::Pixmap;
 
-/// The folder of the pictures.
+/// The folder of the demo's pictures.
 pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/zombie_horde/assets");
 
-/// The folder of the examples, which show one of the pictures: [`OF_EXAMPLES`].
+/// The folder of the examples' pictures; it holds only [`OF_EXAMPLES`].
 pub const EXAMPLES_FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/assets");
 
-/// The picture that the examples show, too.
+/// The picture of the demo that the examples show, too.
 pub const OF_EXAMPLES: &str = "agent.png";
 
 /// A picture file and its drawing function.
@@ -81,7 +81,8 @@ pub const PICTURES: &[Picture] = &[
     },
 ];
 
-/// Draws the pictures whose name `is_wanted` accepts into a directory; creates it if needed.
+/// Writes the pictures whose names `is_wanted` accepts into `directory`, which it creates if
+/// needed.
 pub fn write_all(directory: &Path, is_wanted: impl Fn(&str) -> bool) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     for picture in PICTURES.iter().filter(|picture| is_wanted(picture.name)) {

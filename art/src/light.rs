@@ -13,7 +13,7 @@ pub const GLOW_SIZE: u32 = 256;
 /// Width and height of the vignette.
 pub const VIGNETTE_SIZE: u32 = 512;
 
-/// A soft black ellipse below a zombie's frame, centered below its body.
+/// A zombie's contact shadow: a soft black ellipse, centered a little behind the middle.
 pub fn shadow() -> Pixmap {
     let black = Rgb::hex(0x000000);
     shaded(SHADOW_SIZE, black, |x, y| {
@@ -38,7 +38,7 @@ pub fn vignette() -> Pixmap {
     })
 }
 
-/// One color with an opacity per point; the picture extends from -1 to 1.
+/// A picture in one color; `opacity` receives x and y from -1 to 1.
 fn shaded(size: u32, rgb: Rgb, opacity: impl Fn(f32, f32) -> f32) -> Pixmap {
     let mut picture = blank(size, size);
     let half = size as f32 / 2.0;

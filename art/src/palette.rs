@@ -63,7 +63,7 @@ impl Rgb {
     }
 }
 
-/// The contour color, also of deep shade.
+/// The color of contours and of deep shade.
 pub const OUTLINE: Rgb = Rgb::hex(0x07101a);
 /// Moonlight on lit edges.
 pub const MOONLIGHT: Rgb = Rgb::hex(0xbfe9f2);

@@ -34,26 +34,26 @@ impl Material {
         }
     }
 
-    /// How far the rounding of the edges extends inward, and how strongly it shades.
+    /// Sets how far the rounded edges extend inward, and how strongly they are shaded.
     pub fn rounded(mut self, bevel: f32, depth: f32) -> Self {
         self.bevel = bevel;
         self.depth = depth;
         self
     }
 
-    /// The width of the dark contour.
+    /// Sets the width of the dark contour; 0 draws none.
     pub fn outlined(mut self, width: f32) -> Self {
         self.outline = width;
         self
     }
 
-    /// The length of the cast shadow.
+    /// Sets the length of the cast shadow; 0 casts none.
     pub fn casting(mut self, shadow: f32) -> Self {
         self.shadow = shadow;
         self
     }
 
-    /// The roughness of the surface.
+    /// Sets the roughness of the surface; 0 is smooth.
     pub fn rough(mut self, noise: f32) -> Self {
         self.noise = noise;
         self

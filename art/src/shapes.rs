@@ -9,7 +9,7 @@ use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, Rect, Stroke, Transform};
 /// A point as (x, y).
 pub type Spot = (f32, f32);
 
-/// The point at `angle` and `radius` around the origin.
+/// The point at `angle` (radians) and `radius` around the origin.
 pub fn polar(radius: f32, angle: f32) -> Spot {
     (radius * angle.cos(), radius * angle.sin())
 }
@@ -116,7 +116,7 @@ pub fn smooth_line(points: &[Spot]) -> Path {
     builder.finish().expect("a line has at least two points")
 }
 
-/// A Catmull-Rom piece from `from` to `to`, as a cubic.
+/// Adds a Catmull-Rom segment from `from` to `to`, as a cubic.
 fn curve_between(builder: &mut PathBuilder, before: Spot, from: Spot, to: Spot, after: Spot) {
     builder.cubic_to(
         from.0 + (to.0 - before.0) / 6.0,

@@ -6,9 +6,9 @@ use bevy::prelude::*;
 /// A part of the picture with its own frame and heading.
 #[derive(Component, Clone, Debug)]
 pub struct Panel {
-    /// Its area.
+    /// The area of the panel, world units.
     pub area: Rect,
-    /// Its heading; ASCII.
+    /// The heading of the panel, in ASCII.
     pub heading: &'static str,
 }
 

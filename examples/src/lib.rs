@@ -1,7 +1,7 @@
 //! Parts that the examples share: captions, obstacle shapes, trails, and the mouse.
 //!
-//! Nothing here steers. Each example spawns its own camera and sprites, and is complete without
-//! these parts: remove them and nothing moves in another way.
+//! Nothing here steers agents. Each example spawns its own camera and sprites. Without these parts
+//! the agents move in the same way, as long as their targets do.
 
 mod captions;
 mod mouse;

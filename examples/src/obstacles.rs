@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_prototype_lyon::prelude::*;
 
-/// Width of the line around an obstacle, and half of that of a wall, world units.
+/// Width of the line around an obstacle, and half of the width of a wall, world units.
 const LINE_WIDTH: f32 = 3.0;
 
 pub(crate) struct ObstacleShapesPlugin;

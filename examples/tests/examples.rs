@@ -115,7 +115,7 @@ fn travelers_arrive_past_every_shape() {
 #[test]
 fn whiskers_lead_around_colliders_of_a_physics_engine() {
     let mut app = run("whiskers_avian", 1_200);
-    // All are across.
+    // All ten walkers have crossed.
     assert_eq!(Measures::of(&mut app).standing, 10, "{}", readout(&app));
     assert_eq!(number_after(&app, "stone:"), 0.0, "{}", readout(&app));
 }

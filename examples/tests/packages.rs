@@ -1,5 +1,5 @@
-//! What published packages hold; licenses and versions of everything that the workspace depends on,
-//! on this platform.
+//! The contents of published packages, and the licenses and versions of everything that the
+//! workspace depends on, on this platform.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

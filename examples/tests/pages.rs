@@ -9,8 +9,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The pages of the repository: all Markdown files, except parts that the report of the scenarios
-/// is put together from.
+/// The pages of the repository: all Markdown files, except the parts from which the report of the
+/// scenarios is built.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
     let mut folders = vec![root()];

@@ -1,6 +1,6 @@
 //! Draws every example with the real renderer, off-screen. `HORDE_PICTURES` names the folder.
 //!
-//! The page of the examples shows them. To draw them again:
+//! The page of the examples shows the pictures. To draw them again:
 //! `HORDE_PICTURES=examples/pictures cargo test --workspace --test pictures -- --ignored`
 
 mod catalog;

@@ -103,10 +103,10 @@ fn problem(line: &str, is_page: bool) -> Option<String> {
         .then(|| format!("{length} columns"))
 }
 
-/// A name of code in a comment that is not marked as one: often one that was replaced by mistake.
+/// A name of code without backticks in a comment: often a word that was replaced by mistake.
 fn name_in_text(line: &str) -> Option<String> {
     let text = line.trim_start().strip_prefix("//")?;
-    // What is between two backticks has an odd number.
+    // Parts between two backticks have odd indices.
     let plain = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let is_part = |character: char| character.is_alphanumeric() || "_/.:".contains(character);
     let mut words = plain.split(|character| !is_part(character));

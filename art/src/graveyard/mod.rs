@@ -60,7 +60,7 @@ fn frame(draw: fn(&mut Canvas)) -> Pixmap {
     canvas.finish()
 }
 
-/// The disc that fills an object's footprint.
+/// Draws the disc that fills an object's footprint.
 fn base(canvas: &mut Canvas, rgb: Rgb, bevel: f32, decorate: impl FnOnce(&mut Canvas)) {
     let contour = 2.5;
     let material = Material::new(rgb)

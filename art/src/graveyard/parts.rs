@@ -69,7 +69,7 @@ pub fn moss(canvas: &mut Canvas, center: Spot, size: f32, random: &mut Xoshiro25
     }
 }
 
-/// A crack of irregular direction outward from a spot.
+/// A crooked crack that starts at `from` and heads roughly toward `angle`.
 pub fn crack(
     canvas: &mut Canvas,
     from: Spot,

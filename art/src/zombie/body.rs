@@ -10,10 +10,10 @@ use crate::palette::{OUTLINE, Rgb};
 use crate::relief::Material;
 use crate::shapes::{self, Spot};
 
-/// Contour width of body parts, still visible at a third of the size.
+/// Contour width of body parts; visible even when a frame is drawn at a third of its size.
 pub const CONTOUR: f32 = 1.7;
 
-/// The sign of the side: left is up in the picture.
+/// -1 for side 0 (left, up in the picture), 1 for side 1 (right).
 pub fn side_sign(side: usize) -> f32 {
     if side == 0 { -1.0 } else { 1.0 }
 }

@@ -9,7 +9,7 @@ pub enum Outfit {
     Shirt,
     /// Rags that leave the ribs bare.
     Rags,
-    /// A vest too short for the belly, with braces.
+    /// A vest too short for the belly, with suspenders.
     Vest,
     /// A dark suit with shirt and tie.
     Suit,
@@ -38,15 +38,15 @@ pub enum Scalp {
 
 /// One kind of zombie.
 pub struct Kind {
-    /// Skin.
+    /// Color of the skin.
     pub skin: Rgb,
-    /// Main cloth.
+    /// Color of the main cloth.
     pub cloth: Rgb,
-    /// Second cloth: stripes, suspenders, tie.
+    /// Color of the second cloth: stripes, suspenders, tie.
     pub trim: Rgb,
-    /// Trousers.
+    /// Color of the trousers.
     pub trousers: Rgb,
-    /// Hair or cap.
+    /// Color of the hair or cap.
     pub hair: Rgb,
     /// The clothes of the torso.
     pub outfit: Outfit,

@@ -9,8 +9,8 @@ use bevy::prelude::*;
 /// [`AgentId`]. With [`SteeringPlugin`](crate::SteeringPlugin) in the app it also adds
 /// [`Perception`](crate::perception::Perception) and the working memory of the plugin. Without a
 /// behavior component the agent keeps its velocity. A game that sets [`Velocity`] in each tick
-/// moves it, and walls and solid bodies still stop it. A game that sets [`Transform`] puts it
-/// elsewhere; its memories stay. Despawn it and spawn another to begin anew.
+/// moves the agent; walls and solid bodies still stop it. A game that sets [`Transform`] puts the
+/// agent elsewhere; its memories stay. To begin anew, despawn the agent and spawn another.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -62,7 +62,7 @@ pub struct SteeringAgent {
     pub combine: Combine,
 }
 
-/// Adds a stage's component to what every agent requires.
+/// Makes `C` a required component of every [`SteeringAgent`].
 pub(crate) fn require<C: Component + Default>(app: &mut App) {
     let world = app.world_mut();
     world
@@ -70,7 +70,7 @@ pub(crate) fn require<C: Component + Default>(app: &mut App) {
         .expect("SteeringPlugin has to be added before the first SteeringAgent is spawned");
 }
 
-/// The part of the largest speed that the default force adds in one second.
+/// How many times the largest speed the default force adds in one second, at mass 1.
 const DEFAULT_NIMBLENESS: f32 = 3.0;
 
 impl SteeringAgent {
@@ -148,12 +148,12 @@ pub enum Combine {
 /// writes the coordinate outside the plane. An agent with [`SteeringDisabled`] keeps the velocity
 /// that it had when it was disabled.
 ///
-/// A game that sets it in every tick, as for a player, leaves its behaviors the force of one tick.
-/// That changes the velocity by at most `max_force / mass` times the tick. Obstacles and other
-/// bodies stop the player all the same. So an
-/// [`Obstacle::closed_polyline`](crate::obstacle::Obstacle::closed_polyline) keeps it in an arena,
-/// and [`Contain`](crate::behaviors::Contain) does not. A larger velocity than `max_speed` is cut
-/// to that.
+/// If a game sets it in every tick, as for a player, the agent's behaviors have only the force of
+/// one tick. That changes the velocity by at most `max_force / mass` times the tick. Obstacles and
+/// other bodies still stop the player. So an
+/// [`Obstacle::closed_polyline`](crate::obstacle::Obstacle::closed_polyline) keeps the player in an
+/// arena, and [`Contain`](crate::behaviors::Contain) does not. The plugin cuts a velocity above
+/// `max_speed` to that length.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -164,11 +164,12 @@ pub struct Velocity(pub Vec3);
 /// World units, in steering coordinates. The next tick adds it to the position.
 ///
 /// Far from the origin, or in short ticks, a slow body moves by less than one step of the numbers
-/// in its `Transform`. At 2 km and 240 ticks a second, nothing slower than 1.5 cm/s would move.
+/// in its `Transform`. 2 km from the origin, at 240 ticks a second, nothing slower than 1.5 cm/s
+/// would move.
 ///
 /// The plugin writes this component, and it is part of a saved game. The plugin ignores a value
-/// that rounding cannot have left, as after the game has moved the agent. The default is zero.
-/// Remove the component to do without it.
+/// that rounding cannot have left, as after the game has moved the agent. The default is zero. An
+/// agent without the component loses that part in every tick.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -190,7 +191,7 @@ pub struct Heading(pub Vec3);
 /// Draw a sprite so that it looks to the right, along its local +x. A 3D model looks along its
 /// local -z, as Bevy's `Transform::forward` says.
 ///
-/// It changes the looks only: no behavior reads it.
+/// It changes only how an agent is drawn: no behavior reads it.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -244,9 +245,9 @@ pub struct Steering {
     pub force: Vec3,
     /// The velocity that the force leads to in this tick, at most `max_speed` long, in world space.
     ///
-    /// A game with its own physics passes it to its character controller. Every tick it writes the
-    /// resulting velocity back to [`Velocity`]. The value is one tick's step from there, not the
-    /// final velocity.
+    /// A game with its own physics passes it to its character controller. Every tick the game
+    /// writes the resulting velocity back to [`Velocity`]. The value is one tick's step from
+    /// `Velocity`, not the final velocity.
     pub desired_velocity: Vec3,
     /// Whether any behavior contributed. If not, the force is zero and the agent keeps its
     /// velocity.
@@ -268,8 +269,8 @@ pub struct SteeringDisabled;
 /// writes neither.
 ///
 /// The agent decides as usual; read [`Steering`]. Other solid agents yield to its body, but its
-/// body yields to none. The game has to keep two such agents apart. If it moves them less often
-/// than they steer, they count as blocked in the ticks between: see
+/// body yields to none. The game has to keep two such agents apart. If the game moves agents less
+/// often than they steer, they count as blocked in the ticks between: see
 /// [`YieldState`](crate::behaviors::YieldState).
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]

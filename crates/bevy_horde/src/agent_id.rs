@@ -38,7 +38,7 @@ impl Default for AgentId {
     }
 }
 
-/// The number of the next agent without one, or `u64::MAX` when no higher number is left. Part of a
+/// The number for the next agent that has none; `u64::MAX` when no higher number is left. Part of a
 /// saved game.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -54,7 +54,7 @@ fn number_agent(mut world: DeferredWorld, context: HookContext) {
         return;
     };
     let Some(mut next) = world.get_resource_mut::<NextAgentId>() else {
-        // Without the plugin no agents exist to number.
+        // Without the plugin agents get no number.
         return;
     };
     if given != AgentId::UNASSIGNED {
@@ -75,8 +75,8 @@ fn number_agent(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// Returns the lowest number that no agent has, hidden agents included. `ids` is the component of
-/// the ids.
+/// Returns the lowest number that no agent has, hidden agents included. `ids` is the component id
+/// of [`AgentId`].
 fn lowest_free(world: &World, ids: ComponentId) -> u64 {
     let archetypes = world.archetypes().iter();
     let archetypes = archetypes.filter(|archetype| archetype.contains(ids));

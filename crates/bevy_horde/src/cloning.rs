@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 /// Gives a clone the default value. A component that is moved to another entity keeps its value.
 ///
-/// This is not `Ignore`, because scenes leave out components that clones ignore.
+/// `Ignore` would not do: scenes leave out components that clones ignore.
 pub(crate) fn clone_as_new<C: Component + Clone + Default>(
     source: &SourceComponent,
     context: &mut ComponentCloneCtx,

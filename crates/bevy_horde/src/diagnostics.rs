@@ -12,8 +12,8 @@ use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use core::time::Duration;
 
-/// Measures each stage into [`StageTimes`] and Bevy's `DiagnosticsStore`, and counts its work
-/// there.
+/// Measures the time of each stage into [`StageTimes`] and Bevy's `DiagnosticsStore`. Counts of the
+/// work go to that store, too.
 ///
 /// The plugin is optional: without it nothing is measured. Add it beside
 /// [`SteeringPlugin`](crate::SteeringPlugin), with the same schedule. The time of a stage includes
@@ -68,7 +68,7 @@ impl SteeringDiagnosticsPlugin {
     /// Number of contacts of solid bodies that each round of depenetration examines.
     ///
     /// These are, for each body that overlaps another one, the bodies near it. Bodies in a heap
-    /// have no such list, so a wave that is spawned on one point has few.
+    /// list none, so a wave that is spawned on one point has few contacts.
     pub const CONTACTS: DiagnosticPath = DiagnosticPath::const_new("steering/contacts");
 
     /// Measures the stages in `schedule`.

@@ -5,9 +5,9 @@ use bevy::prelude::*;
 /// A length in body radii or in world units.
 ///
 /// The default lengths of behaviors are in radii. So the same defaults fit a person of 0.3 m and a
-/// sprite of 16 pixels. Areas are in world units: those of
-/// [`Contain`](crate::behaviors::Contain) and [`FlowField`](crate::flow_field::FlowField), with its
-/// cells and bodies.
+/// sprite of 16 pixels. The areas of [`Contain`](crate::behaviors::Contain) and
+/// [`FlowField`](crate::flow_field::FlowField) are in world units, as are the cells and body radii
+/// of a field.
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum Length {

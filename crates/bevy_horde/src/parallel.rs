@@ -5,9 +5,9 @@ use bevy::ecs::query::{IterQueryData, QueryFilter, QueryItem};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 
-/// With fewer agents of little work than this, one thread is done before others wake up.
+/// With fewer agents of low cost than this, one thread is done before others wake up.
 const AGENTS_WORTH_THREADS: usize = 2_000;
-/// The fewest agents of little work in a task.
+/// The fewest agents of low cost in a task.
 const AGENTS_PER_TASK: usize = 1_000;
 /// Enough tasks for the threads of most machines, and for a short wait for the last one.
 pub(crate) const ENOUGH_TASKS: usize = 16;
@@ -15,14 +15,14 @@ pub(crate) const ENOUGH_TASKS: usize = 16;
 /// The amount of work for each agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cost {
-    /// Little.
+    /// Little work.
     Low,
-    /// Four times as much: an agent avoids others, looks for obstacles or feels for walls.
+    /// Four times as much work: an agent avoids others, looks for obstacles or feels for walls.
     High,
 }
 
 impl Cost {
-    /// The number of agents of little work that cost as much as one of these.
+    /// The number of agents of low cost that need as much work as one agent of this cost.
     fn factor(self) -> usize {
         match self {
             Self::Low => 1,
@@ -55,7 +55,8 @@ pub(crate) fn for_each_agent<'w, 's, D: IterQueryData, F: QueryFilter>(
     }
 }
 
-/// Calls `work` for every task: on the threads of Bevy's compute pool, or here, in order.
+/// Calls `work` for every task: if `is_parallel`, on the threads of Bevy's compute pool; else here,
+/// in order.
 pub(crate) fn for_each_task<T: Send>(
     is_parallel: bool,
     tasks: impl Iterator<Item = T>,

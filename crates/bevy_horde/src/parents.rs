@@ -10,8 +10,8 @@ pub(crate) struct Parents<'w, 's> {
 }
 
 impl Parents<'_, '_> {
-    /// The transform in the world of a child, from that relative to its parent. A parent without a
-    /// `Transform` ends the line, as in Bevy.
+    /// The world transform of a child with the local transform `own`. A parent without a
+    /// `Transform` ends the chain of parents, as in Bevy.
     pub(crate) fn in_world(&self, own: &Transform, parent: &ChildOf) -> Transform {
         let (mut place, mut next) = (GlobalTransform::from(*own), Some(parent.parent()));
         while let Some((transform, grandparent)) = next.and_then(|it| self.parents.get(it).ok()) {

@@ -32,7 +32,7 @@ pub enum PassingSide {
     /// Agents turn to the right, and pass others on their left.
     #[default]
     Right,
-    /// Agents turn to the left: a mirror image.
+    /// Agents turn to the left, and pass others on their right.
     Left,
 }
 

@@ -35,8 +35,8 @@ use bevy::prelude::*;
 /// one.
 ///
 /// Add the plugin before the first [`SteeringAgent`](crate::agent::SteeringAgent) is spawned. It
-/// adds the components of its stages to the required components of `SteeringAgent`. Added twice, it
-/// warns, and the first counts.
+/// adds the components of its stages to the required components of `SteeringAgent`. If it is added
+/// twice, it warns, and the first one counts.
 ///
 /// The app needs Bevy's `TimePlugin` and `TaskPoolPlugin`, which `MinimalPlugins` and
 /// `DefaultPlugins` contain.
@@ -72,7 +72,8 @@ pub struct SteeringPlugin {
 impl SteeringPlugin {
     /// Steers in `schedule`, in the plane [`MovementSpace::Xy`], with seed 0.
     ///
-    /// In a fixed schedule every run is the same; in `Update` ticks are as long as frames.
+    /// In a fixed schedule every run gives the same results; in `Update` ticks are as long as
+    /// frames.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         Self {
             schedule: schedule.intern(),
@@ -84,32 +85,32 @@ impl SteeringPlugin {
         }
     }
 
-    /// The same in another plane.
+    /// The same plugin in another plane.
     pub const fn in_space(mut self, space: MovementSpace) -> Self {
         self.space = space;
         self
     }
 
-    /// The same with another seed for everything random.
+    /// The same plugin with another seed for everything random.
     pub const fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// The same with another side to which every agent turns when nothing else decides.
+    /// The same plugin with another side to which every agent turns when nothing else decides.
     pub const fn with_passing_side(mut self, passing_side: PassingSide) -> Self {
         self.passing_side = passing_side;
         self
     }
 
-    /// The same with a choice of the processor's instructions; results do not depend on it.
+    /// The same plugin with a choice of the processor's instructions; results do not depend on it.
     pub const fn with_simd_level(mut self, simd_level: SimdLevel) -> Self {
         self.simd_level = simd_level;
         self
     }
 
-    /// The same with a physics engine, or another [`WhiskerCasts`], for
-    /// [`Whiskers`](crate::behaviors::Whiskers) to feel instead of the plugin's obstacles.
+    /// The same plugin, but [`Whiskers`](crate::behaviors::Whiskers) feel what `C` casts against,
+    /// such as a physics engine, instead of the plugin's obstacles.
     pub fn with_whisker_casts<C: WhiskerCasts>(mut self) -> Self
     where
         for<'w, 's> SystemParamItem<'w, 's, C::Param>: Sync,
@@ -127,7 +128,7 @@ impl Default for SteeringPlugin {
 }
 
 impl Plugin for SteeringPlugin {
-    /// False, so that a second one gets a warning. Bevy would panic, and not say what to do.
+    /// False, so that a second plugin gets a warning. Bevy would panic without saying what to do.
     fn is_unique(&self) -> bool {
         false
     }
@@ -135,7 +136,7 @@ impl Plugin for SteeringPlugin {
     fn build(&self, app: &mut App) {
         let schedule = self.schedule;
         if app.is_plugin_added::<Self>() {
-            // Before that Bevy may have no log.
+            // Before `Startup` Bevy may have no log.
             app.add_systems(Startup, move || {
                 log::warn!(
                     "SteeringPlugin is added twice; the second, in {schedule:?}, is left out; add \

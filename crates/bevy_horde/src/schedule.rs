@@ -8,7 +8,7 @@ use bevy::prelude::*;
 /// All systems in [`Behave`](Self::Behave) see the world as it was at the start of the tick. So the
 /// order of the agents does not change their results. Only the events of the
 /// [`Journey`](crate::behaviors::Journey) use commands, after the last stage. No stage runs while
-/// the clock stands still: while it is paused, and in a first frame of no length.
+/// the clock stands still: while it is paused, or in a first frame of zero length.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SteeringSystems {
     /// Reads `Transform`, `Velocity`, `SteeringAgent` and `Obstacle`; writes `AgentState`,
@@ -22,8 +22,9 @@ pub enum SteeringSystems {
     Behave,
     /// The systems of a game that set goals: those that write
     /// [`SteeringGoal`](crate::arbitration::SteeringGoal), and
-    /// [`steer_for_target`](crate::behaviors::steer_for_target). This set is within `Behave`, before
-    /// all behaviors of the plugin. So they turn these goals and plan with them in the same tick.
+    /// [`steer_for_target`](crate::behaviors::steer_for_target). This set is within `Behave`,
+    /// before all behaviors of the plugin. So the plugin's behaviors turn these goals and plan with
+    /// them in the same tick.
     Goals,
     /// Reads the contributions; writes [`Steering`](crate::agent::Steering).
     Arbitrate,
@@ -32,7 +33,7 @@ pub enum SteeringSystems {
     Locomote,
 }
 
-/// The number of ticks since the start. Random numbers are a function of it.
+/// The number of ticks since the start. Random numbers depend on it.
 ///
 /// Part of a saved game; `docs/determinism.md` lists the other parts. Set it last when loading: a
 /// change by the game tells the plugin that a saved game has been loaded.

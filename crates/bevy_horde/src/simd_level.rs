@@ -7,7 +7,7 @@ use pulp::Arch;
 ///
 /// A resource; live-editable. Both levels give the same results to the last bit. No operation is
 /// fused or approximated, and an agent's sums run in the same order in one lane or eight. A game
-/// that does not rely on that pins [`Scalar`](Self::Scalar) on every machine. See
+/// that does not rely on this sets [`Scalar`](Self::Scalar) on every machine. See
 /// `docs/determinism.md`.
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]

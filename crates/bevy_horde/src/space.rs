@@ -41,7 +41,7 @@ impl MovementSpace {
         }
     }
 
-    /// Returns `world` with its coordinates in the plane replaced, and the one outside kept.
+    /// Returns `world` with its coordinates in the plane replaced by `plane`; the third stays.
     #[inline]
     pub fn with_plane(self, world: Vec3, plane: Vec2) -> Vec3 {
         match self {
@@ -55,7 +55,7 @@ impl MovementSpace {
         self.turned_by_half(half_of(self.seen_unturned(heading)))
     }
 
-    /// Returns `heading` in the view of a body without rotation, which looks along +x.
+    /// Returns `heading` turned so that the heading of a body without rotation becomes +x.
     #[inline]
     pub(crate) fn seen_unturned(self, heading: Vec2) -> Vec2 {
         match self {
@@ -66,7 +66,8 @@ impl MovementSpace {
     }
 
     /// Returns the cosine and sine of half the angle by which a rotation turns in the plane, and
-    /// whether it turns only there. If not, cosine and sine have no meaning.
+    /// whether it is a unit quaternion that turns only there. If not, cosine and sine have no
+    /// meaning.
     #[inline(always)]
     pub(crate) fn half_turn(self, rotation: Quat) -> (Vec2, bool) {
         /// Tolerance for rotations that are unit quaternions except for rounding.
@@ -113,7 +114,7 @@ pub(crate) fn unit_rotation(rotation: Quat) -> Option<Quat> {
     if !given.is_finite() {
         return None;
     }
-    // Neither too large nor too small to square.
+    // Scaled first, so that squares neither overflow nor vanish.
     let scaled = given / given.abs().max_element();
     let unit = Quat::from_vec4(scaled / scaled.length());
     unit.is_normalized().then_some(unit)

@@ -17,9 +17,9 @@ use core::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
 use smallvec::SmallVec;
 
-/// Rows of a batch in a large crowd.
+/// The rows of a batch in a large crowd, at most.
 const MOST_ROWS_PER_BATCH: usize = 2048;
-/// Rows of a batch in a small crowd, except for a table's last.
+/// The rows of a batch in a small crowd, at least; the last batch of a table may have fewer.
 const FEWEST_ROWS_PER_BATCH: usize = 256;
 
 /// Rows that go through several short loops together: few enough for the fastest memory.
@@ -28,8 +28,8 @@ pub(crate) const ROWS_AT_ONCE: usize = 64;
 /// The number of tables that need no heap memory; games rarely have more kinds of agents.
 pub(crate) const FEW_TABLES: usize = 8;
 
-/// Calls `work` for every batch of every table. It uses the threads of Bevy's compute pool if the
-/// number of agents and their cost are worth it, else this thread, in order.
+/// Calls `work` for every batch of every table. Uses the threads of Bevy's compute pool if the
+/// number of agents and the `cost` of each are worth it. Else this thread does all work, in order.
 ///
 /// `work` is compiled for the wider instructions, as far as it is inlined.
 pub(crate) fn for_each_batch<C: Columns>(
@@ -56,7 +56,7 @@ fn work_on_batch<P, W: Fn(P)>(arch: Arch, batch: P, work: &W) {
     arch.dispatch(Batch { batch, work });
 }
 
-/// Work on a batch, compiled for every kind of instructions.
+/// Work on a batch, compiled for every kind of vector instructions.
 struct Batch<'a, P, W> {
     batch: P,
     work: &'a W,
@@ -84,7 +84,7 @@ pub(crate) fn batches(rows: usize, agents: usize) -> usize {
 
 /// Rows of a batch in a crowd of `agents`.
 ///
-/// It does not depend on the number of threads, because sums over batches must not.
+/// The number does not depend on that of threads, because sums over batches must not.
 fn rows_per_batch(agents: usize) -> usize {
     let even = agents.div_ceil(ENOUGH_TASKS);
     even.clamp(FEWEST_ROWS_PER_BATCH, MOST_ROWS_PER_BATCH)

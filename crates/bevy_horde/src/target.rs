@@ -11,31 +11,31 @@ use bevy::prelude::*;
 /// is an agent or not. The velocity is zero without that component, or with
 /// [`SteeringDisabled`](crate::agent::SteeringDisabled). A target is gone when it was despawned,
 /// has no `Transform`, is not finite, or is the agent itself. The behavior then adds nothing, and
-/// an agent that nothing else moves keeps its velocity. To make a horde stop where its
-/// bait was, give it the place instead, or [`SteeringDisabled`](crate::agent::SteeringDisabled).
-/// When the target of a horde is gone, a warning names one agent. What happens while an obstacle
-/// hides the target is set by [`LineOfSight`](crate::perception::LineOfSight).
+/// an agent that nothing else moves keeps its velocity. To make a horde stop where its bait was,
+/// target that place instead, or insert [`SteeringDisabled`](crate::agent::SteeringDisabled). When
+/// the target of a horde is gone, a warning names one agent. What happens while an obstacle hides
+/// the target is set by [`LineOfSight`](crate::perception::LineOfSight).
 ///
 /// # The nearest of a group
 ///
 /// [`Target::NearestOf`] is the nearest *other agent* that belongs to one of these groups, by
 /// [`Perception::memberships`](crate::perception::Perception::memberships). Of equally near agents,
 /// the one with the lowest [`AgentId`](crate::agent_id::AgentId) counts. Groups without another
-/// agent are as a despawned target: the behavior adds nothing, with one warning.
+/// agent count as a despawned target: the behavior adds nothing, with one warning.
 ///
-/// - An agent keeps its choice until another member is nearer than 0.9 of the distance to it, or it
-///   is despawned, hidden or out of the groups. So the choice does not change in every tick between
-///   two that are equally near. A game reads it from
+/// - An agent keeps its choice until another member is nearer than 0.9 of the distance to the
+///   choice, or the choice is despawned, hidden or out of the groups. So the choice does not change
+///   in every tick between two equally near agents. A game reads it from
 ///   [`ChosenTargets`](crate::behaviors::ChosenTargets).
-/// - With a [`LineOfSight`](crate::perception::LineOfSight) it is the nearest one in sight, unless
-///   the response to a hidden target is to keep tracking it. Only while none is in sight, that
-///   response counts, for the last choice.
+/// - With a [`LineOfSight`](crate::perception::LineOfSight) the choice is the nearest member in
+///   sight, unless the response to a hidden target is to keep tracking it. Only while no member is
+///   in sight, that response counts, for the last choice.
 /// - [`Interpose`](crate::behaviors::Interpose), [`Hide`](crate::behaviors::Hide) and
 ///   [`Queue`](crate::behaviors::Queue) take the nearest in every tick, in sight or not, and keep
-///   no choice. A
-///   [`FlowField`](crate::flow_field::FlowField) has no nearest agent; the goal is left out.
+///   no choice. A [`FlowField`](crate::flow_field::FlowField) is at no place, so it leaves out such
+///   a goal.
 ///
-/// The members are sorted into cells once per tick and groups, when the first agent asks.
+/// The plugin sorts the members of a target into cells once per tick, when the first agent asks.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -58,7 +58,7 @@ pub enum Target {
     PlanePoint(Vec2),
     /// An entity, wherever it goes.
     Entity(#[entities] Entity),
-    /// The nearest other agent that belongs to one of these groups, one bit each; 0 is no agent.
+    /// The nearest other agent in one of these groups, one bit each; 0 finds no agent.
     NearestOf(u32),
 }
 

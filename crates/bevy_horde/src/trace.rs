@@ -8,20 +8,20 @@ use bevy::prelude::*;
 ///
 /// Add it to the agents to observe. Without it nothing is recorded, at no cost. Everything is in
 /// steering coordinates; [`MovementSpace::to_world`](crate::space::MovementSpace::to_world)
-/// converts them. It is cleared at the start of every tick, so between two ticks it holds the whole
-/// last tick.
+/// converts them. The plugin clears it at the start of every tick, so between two ticks it holds
+/// the whole last tick.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct SteeringTrace {
     /// The sum of each tier, before it was combined and truncated.
     pub tiers: [Vec2; TIER_COUNT],
     /// The forces in these sums, in the order in which behaviors added them.
     pub contributions: Vec<Contribution>,
-    /// The agent's goal, when a behavior has one.
+    /// The agent's goal; `None` when no behavior has one.
     pub goal: Option<Vec2>,
     /// The bearings that obstacles block, as [`AvoidObstacles`](crate::behaviors::AvoidObstacles)
     /// sees them while the way is blocked.
     pub blocked: Vec<BlockedBearings>,
-    /// The bearing chosen instead.
+    /// The free bearing that `AvoidObstacles` chose instead; `None` without one.
     pub bearing: Option<Vec2>,
     /// The obstacle that `AvoidObstacles` heeds: the first one on the way to the goal, else the
     /// first one ahead, else one that is too near.
@@ -50,9 +50,9 @@ pub struct SteeringTrace {
     pub is_holding: bool,
     /// Whether the body overlaps a solid obstacle and has no way out.
     ///
-    /// A body between a wall and a crate that comes near is not squeezed where it fits behind the
-    /// crate. There it comes out in one tick, even from a thick crate. A game that crushes bodies
-    /// compares places before and after the tick.
+    /// A body between a wall and an approaching crate is not squeezed if it fits behind the crate.
+    /// It comes out there in one tick, even from a thick crate. A game that crushes bodies compares
+    /// positions before and after the tick.
     pub is_squeezed: bool,
 }
 
@@ -84,31 +84,33 @@ pub struct Slide {
 pub struct BlockedBearings {
     /// The first free bearing to the right, a unit vector.
     pub right: Vec2,
-    /// The first free bearing to the left.
+    /// The first free bearing to the left, a unit vector.
     pub left: Vec2,
-    /// How far away its edge is, world units; of a disc or a capsule, its middle.
+    /// The distance to the obstacle's edge, world units; for a disc or a capsule, to its middle
+    /// line.
     pub distance: f32,
 }
 
 /// One feeler.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Feeler {
-    /// Where it begins.
+    /// The start of its middle line.
     pub from: Vec2,
-    /// Where it ends when it meets nothing.
+    /// The end of its middle line when it meets nothing.
     pub to: Vec2,
     /// Half its width, world units.
     pub radius: f32,
-    /// Where its middle line is when it meets something, and the surface's normal there.
+    /// The end of its middle line at a surface, and the surface's normal there; `None` without a
+    /// hit.
     pub hit: Option<(Vec2, Vec2)>,
 }
 
 /// One line of sight.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SightLine {
-    /// The agent that looks.
+    /// The position of the agent that looks.
     pub from: Vec2,
-    /// The place of its neighbor or target.
+    /// The position of its neighbor or target.
     pub to: Vec2,
     /// Whether nothing opaque is between them.
     pub is_clear: bool,
@@ -121,12 +123,13 @@ pub struct ApproachLimit {
     pub neighbor: Entity,
     /// Toward the neighbor, a unit vector.
     pub toward: Vec2,
-    /// The largest speed along it, world units per second; below 0 the agent has to retreat.
+    /// The largest speed toward the neighbor, world units per second; below 0 the agent has to
+    /// retreat.
     pub max_speed: f32,
-    /// The speed along it to which the tiers alone would lead.
+    /// The speed toward the neighbor to which the tiers alone would lead.
     pub unlimited_speed: f32,
-    /// The agent's speed along it after this tick, with all limits and its force. More than
-    /// `max_speed` where limits contradict each other or the force does not suffice.
+    /// The agent's speed toward the neighbor after this tick, with all limits and its force. It
+    /// exceeds `max_speed` where limits contradict each other or the force does not suffice.
     pub speed: f32,
 }
 
@@ -144,7 +147,7 @@ impl SteeringTrace {
     }
 
     /// The neighbor with the limit that takes the most from the agent's speed; `None` when no limit
-    /// does.
+    /// takes any.
     pub fn limiting_neighbor(&self) -> Option<Entity> {
         let excess = |limit: &ApproachLimit| limit.unlimited_speed - limit.max_speed;
         let limits = self.approach_limits.iter();
@@ -162,7 +165,7 @@ impl SteeringTrace {
         });
     }
 
-    /// Clears it and keeps its memory.
+    /// Clears the trace and keeps its allocated memory.
     fn clear(&mut self) {
         self.contributions.clear();
         self.blocked.clear();

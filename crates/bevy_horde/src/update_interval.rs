@@ -11,16 +11,16 @@ use bevy::prelude::*;
 /// to the velocity that it has decided on. It moves as smoothly as before, obstacles and bodies
 /// stop it, and others perceive it.
 ///
-/// An update decides for the whole interval, as in a tick of that length. The agent reaches its
-/// decision at the next update, and does not overshoot it. So it sees and turns later, by up to the
-/// interval. Nothing else about it changes.
+/// An update decides for the whole interval, as in a tick of that length. The agent reaches the
+/// velocity that it decided on at the next update, and does not overshoot it. So it sees and turns
+/// later, by up to the interval. Nothing else about it changes.
 ///
 /// [`AgentId`] and [`SteeringTick`] select the agents that update in a tick, so that every tick has
 /// an equal share of them.
 ///
 /// The plugin drops what a game's own behaviors add to
 /// [`SteeringContributions`](crate::arbitration::SteeringContributions) in the ticks between.
-/// [`AgentState::is_updating`](crate::perception::AgentState::is_updating) tells these ticks.
+/// [`AgentState::is_updating`](crate::perception::AgentState::is_updating) is false in these ticks.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

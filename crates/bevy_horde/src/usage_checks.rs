@@ -1,4 +1,4 @@
-//! Use that Bevy allows and that does not do what was meant: named once, with what to do.
+//! Warns once about use that Bevy allows but that does not do what was meant.
 
 use crate::agent::{Heading, SteeringAgent, Velocity};
 use crate::agent_id::{AgentId, GivenIds};
@@ -12,16 +12,16 @@ use crate::validation::{InvalidSetting, SteeringWarnings};
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
-/// An agent that has had no tick for more than so many seconds gets a warning.
+/// Agents exist for this time without any tick until one of them gets a warning, seconds.
 const LONGEST_WAIT: f32 = 5.0;
 
-/// A scale this near to 1 is that of an importer.
+/// A scale this near to 1 counts as 1: importers round it.
 const SAME_SCALE: f32 = 1e-4;
 
-/// So many agents are checked in each tick.
+/// The number of agents to check in each tick.
 const CHECKED_PER_TICK: usize = 16;
 
-/// Names wrong use.
+/// Warns about wrong use.
 pub(crate) struct UsageChecksPlugin(pub(crate) InternedScheduleLabel);
 
 impl Plugin for UsageChecksPlugin {
@@ -92,8 +92,8 @@ fn named(entity: Entity, component: &'static str, field: &'static str) -> Invali
     }
 }
 
-/// Names points, scaled agents, and agents with a parent that moves them. It looks at some agents
-/// per tick, in turn.
+/// Warns about agents that are points, are scaled, or have a parent that moves them. Checks some
+/// agents per tick, in turn.
 fn check_agents_in_turn(
     // Inputs
     index: Res<AgentIndex>,
@@ -122,7 +122,8 @@ fn check_agents_in_turn(
                  the body in world units (further points are not named)",
             );
         }
-        // A mirrored picture has the size of the body, and an animation changes it for a moment.
+        // A mirrored picture is not scaled. A scale that an animation changes differs at the next
+        // check.
         let is_scaled = !transform.scale.abs().abs_diff_eq(Vec3::ONE, SAME_SCALE);
         let scaled = is_scaled.then_some((*entity, transform.scale));
         if !*has_named_scale && scaled.is_some() && scaled == *last_scaled {
@@ -136,7 +137,7 @@ fn check_agents_in_turn(
             );
         }
         match *last_scaled {
-            // Its scale changes, so the next scaled agent has the turn.
+            // Its scale has changed, so the next scaled agent is the one to check again.
             Some((last, _)) if last == *entity && scaled != *last_scaled => *last_scaled = None,
             Some((last, _)) if agents.contains(last) => {}
             _ => *last_scaled = scaled,
@@ -153,7 +154,7 @@ fn check_agents_in_turn(
     }
 }
 
-/// Returns the first parent that is not at the origin, unturned and unscaled.
+/// Returns the first parent with a `Transform` other than the identity.
 fn moving_parent(
     parent: Option<&ChildOf>,
     parents: &Query<(&Transform, Option<&ChildOf>)>,
@@ -169,7 +170,7 @@ fn moving_parent(
     None
 }
 
-/// Names obstacles that are children of an agent.
+/// Warns about obstacles that are children of an agent.
 fn check_carried_obstacles(
     inserted: On<Insert, (Obstacle, ChildOf, SteeringAgent)>,
     parents: Query<&ChildOf>,
@@ -220,7 +221,7 @@ fn check_removed_part(
     if !agents.contains(entity) {
         return;
     }
-    // Despawning removes them too. After that there is no entity.
+    // Despawning removes these components, too. The command then finds no entity.
     commands.queue(move |world: &mut World| {
         let Ok(agent) = world.get_entity(entity) else {
             return;
@@ -244,7 +245,7 @@ fn check_removed_part(
     });
 }
 
-/// What steers an agent, or contributes to it.
+/// Filters new components that steer an agent, or contribute to it.
 type NewBehavior = Or<(
     Added<BehaviorForces>,
     Added<SteeringContributions>,

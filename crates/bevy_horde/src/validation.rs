@@ -24,7 +24,7 @@ pub struct InvalidSetting {
 }
 
 impl core::fmt::Display for InvalidSetting {
-    /// As `Seek.weight of entity 7v0`.
+    /// Formats it as `Seek.weight of entity 7v0`.
     fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let Self {
             entity,
@@ -53,13 +53,13 @@ pub struct SteeringWarnings {
 
 #[derive(Debug, Default)]
 struct Reports {
-    /// Each with the sentence about it.
+    /// Each invalid setting with the sentence about it.
     settings: HashMap<InvalidSetting, String>,
     /// Lost targets, each with the component and the field that name it.
     gone: VecDeque<(&'static str, &'static str, Target)>,
     /// The number of reports that the last check kept.
     kept: usize,
-    /// The number of reports that all ticks since then may examine.
+    /// The number of reports that all ticks since the last check may examine.
     due: usize,
 }
 
@@ -77,7 +77,7 @@ impl SteeringWarnings {
     }
 
     /// Forgets all reports. A value that is still bad is reported again in the next tick that uses
-    /// it; wrong use that is noticed only when it begins, or only once, is not.
+    /// it. Wrong use that the plugin notices only when it begins, or only once, is not.
     pub fn clear(&mut self) {
         let reports = self.reports.get_mut();
         *reports.unwrap_or_else(PoisonError::into_inner) = Reports::default();
@@ -150,7 +150,8 @@ impl FieldCheck<'_> {
     /// Returns `value` when it is finite and at least 0, else `fallback`.
     #[inline(always)]
     pub(crate) fn at_least_zero(&self, field: &'static str, value: f32, fallback: f32) -> f32 {
-        // One comparison: the bits of these numbers grow with them, and a sign is the highest bit.
+        // One comparison: the bits of numbers from 0 up grow with the numbers, and a sign is the
+        // highest bit.
         if value.to_bits() < f32::INFINITY.to_bits() || value == 0.0 {
             value
         } else {
@@ -229,7 +230,8 @@ impl FieldCheck<'_> {
         );
     }
 
-    /// Reports a target whose place is no number, as [`gone`](Self::gone) reports a lost one.
+    /// Reports a target with a place that is not finite, as [`gone`](Self::gone) reports a lost
+    /// target.
     #[cold]
     pub(crate) fn report_not_finite(&self, field: &'static str, target: Entity) {
         self.lost(
@@ -239,7 +241,7 @@ impl FieldCheck<'_> {
         );
     }
 
-    /// Reports groups without another agent, as [`gone`](Self::gone) reports a target.
+    /// Reports groups without another agent, as [`gone`](Self::gone) reports a lost target.
     #[cold]
     pub(crate) fn no_member(&self, field: &'static str, groups: u32) {
         self.lost(

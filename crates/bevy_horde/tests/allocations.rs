@@ -120,7 +120,7 @@ fn a_warm_tick_allocates_nothing() {
     let counts = allocations_of_warm_ticks(&mut others, 900, 100);
     assert_eq!(counts, [0; 100], "others");
 
-    // The counter works: an allocation is counted.
+    // The counter works: it counts an allocation.
     let region = Region::new(ALLOCATOR);
     let kept = std::hint::black_box(vec![1_u8; 100]);
     assert_eq!((region.change().allocations, kept.len()), (1, 100));

@@ -23,14 +23,14 @@ macro_rules! steering_gizmos {
         #[reflect(Default)]
         pub struct SteeringGizmos {
             $($(#[$attribute])* pub $field: Option<Color>,)*
-            /// Length of the arrow of a full `max_force` or `max_speed`, and of the bearing.
+            /// Length of the arrow of a full `max_force` or `max_speed`, and of the chosen bearing.
             pub arrow_length: Length,
             /// With more agents, only this many, evenly spread, are drawn.
             pub max_agents: usize,
         }
 
         impl SteeringGizmos {
-            /// No layer; everything else as by default.
+            /// All layers off; everything else as by default.
             pub const NONE: Self = Self {
                 $($field: None,)*
                 arrow_length: Length::Radii(4.0),
@@ -62,51 +62,52 @@ macro_rules! steering_gizmos {
 }
 
 steering_gizmos! {
-    /// [`DebugLayer::Obstacles`].
+    /// Color of [`DebugLayer::Obstacles`].
     obstacles: Obstacles = Color::srgba(0.85, 0.88, 0.92, 0.8),
-    /// [`DebugLayer::InflatedObstacles`]: inflated for the widest drawn agent and its margin.
+    /// Color of [`DebugLayer::InflatedObstacles`], inflated for the widest drawn agent and its
+    /// margin.
     inflated_obstacles: InflatedObstacles = Color::srgba(0.85, 0.88, 0.92, 0.25),
-    /// [`DebugLayer::Feelers`].
+    /// Color of [`DebugLayer::Feelers`].
     feelers: Feelers = Color::srgba(0.5, 0.95, 0.6, 0.5),
-    /// [`DebugLayer::Hits`].
+    /// Color of [`DebugLayer::Hits`].
     hits: Hits = Color::srgba(1.0, 0.35, 0.3, 0.9),
-    /// [`DebugLayer::BlockedBearings`].
+    /// Color of [`DebugLayer::BlockedBearings`].
     blocked_bearings: BlockedBearings = Color::srgba(0.95, 0.45, 0.75, 0.6),
-    /// [`DebugLayer::ChosenBearing`].
+    /// Color of [`DebugLayer::ChosenBearing`].
     chosen_bearing: ChosenBearing = Color::srgba(0.55, 0.85, 1.0, 0.9),
-    /// [`DebugLayer::Goal`].
+    /// Color of [`DebugLayer::Goal`].
     goal: Goal = Color::srgba(1.0, 0.9, 0.5, 0.25),
-    /// [`DebugLayer::ClearSight`].
+    /// Color of [`DebugLayer::ClearSight`].
     clear_sight: ClearSight = Color::srgba(0.55, 1.0, 0.65, 0.4),
-    /// [`DebugLayer::BlockedSight`].
+    /// Color of [`DebugLayer::BlockedSight`].
     blocked_sight: BlockedSight = Color::srgba(1.0, 0.4, 0.35, 0.4),
-    /// [`DebugLayer::SeparationView`].
+    /// Color of [`DebugLayer::SeparationView`].
     separation_view: SeparationView = Color::srgba(1.0, 0.6, 0.3, 0.6),
-    /// [`DebugLayer::AlignmentView`].
+    /// Color of [`DebugLayer::AlignmentView`].
     alignment_view: AlignmentView = Color::srgba(1.0, 0.95, 0.4, 0.4),
-    /// [`DebugLayer::CohesionView`].
+    /// Color of [`DebugLayer::CohesionView`].
     cohesion_view: CohesionView = Color::srgba(0.4, 0.75, 1.0, 0.4),
-    /// [`DebugLayer::AvoidAgentsView`].
+    /// Color of [`DebugLayer::AvoidAgentsView`].
     avoid_agents_view: AvoidAgentsView = Color::srgba(1.0, 0.35, 0.4, 0.18),
-    /// [`DebugLayer::Velocity`].
+    /// Color of [`DebugLayer::Velocity`].
     velocity: Velocity = Color::srgb(0.4, 0.85, 1.0),
-    /// [`DebugLayer::VelocityConstraints`].
+    /// Color of [`DebugLayer::VelocityConstraints`].
     velocity_constraints: VelocityConstraints = Color::srgba(1.0, 0.42, 0.42, 0.8),
-    /// [`DebugLayer::Force`].
+    /// Color of [`DebugLayer::Force`].
     force: Force = Color::srgb(1.0, 0.72, 0.2),
-    /// [`DebugLayer::AvoidanceForce`].
+    /// Color of [`DebugLayer::AvoidanceForce`].
     avoidance_force: AvoidanceForce = Color::srgb(1.0, 0.42, 0.42),
-    /// [`DebugLayer::FlockingForce`].
+    /// Color of [`DebugLayer::FlockingForce`].
     flocking_force: FlockingForce = Color::srgb(0.7, 0.6, 1.0),
-    /// [`DebugLayer::GoalForce`].
+    /// Color of [`DebugLayer::GoalForce`].
     goal_force: GoalForce = Color::srgb(0.5, 0.9, 0.5),
-    /// [`DebugLayer::Paths`].
+    /// Color of [`DebugLayer::Paths`].
     paths: Paths = Color::srgba(0.95, 0.85, 0.55, 0.7),
-    /// [`DebugLayer::FlowFields`]: arrows two cells apart.
+    /// Color of [`DebugLayer::FlowFields`]: arrows two cells apart.
     flow_fields: FlowFields = Color::srgba(0.45, 0.9, 0.85, 0.4),
-    /// [`DebugLayer::Formations`].
+    /// Color of [`DebugLayer::Formations`].
     formations: Formations = Color::srgba(0.8, 0.75, 1.0, 0.7),
-    /// [`DebugLayer::Events`]: marks that grow for a second.
+    /// Color of [`DebugLayer::Events`]: marks that grow for a second.
     events: Events = Color::srgba(1.0, 0.95, 0.7, 0.9),
 }
 

@@ -12,7 +12,7 @@ use bevy_horde::prelude::*;
 const ARROW_SPACING: f32 = 2.0;
 /// How long the mark of an event stays, seconds.
 const MARK_TIME: f32 = 1.0;
-/// The size of a mark when it ends, in its first sizes.
+/// The size of a mark when it disappears, as a multiple of its first size.
 const LAST_SIZE: f32 = 2.0;
 
 /// The events of the last second.

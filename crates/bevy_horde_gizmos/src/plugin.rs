@@ -20,19 +20,19 @@ const LINE_WIDTH: f32 = 1.5;
 /// Draws perception and decisions of agents, with the gizmo group [`SteeringGizmos`].
 ///
 /// It draws every frame, in [`PostUpdate`] after transform propagation, at the height or z layer of
-/// each agent or obstacle. Some layers show what ticks record. While one of them is on, the watched
-/// agents have a [`SteeringTrace`]; these layers fill from the next tick on. While none is on, or
-/// the group is disabled, the plugin removes its traces and costs nothing.
+/// each agent or obstacle. Some layers show what ticks record. While such a layer is on, the
+/// watched agents have a [`SteeringTrace`], and the layer fills from the next tick on. While none
+/// is on, or the group is disabled, the plugin removes its traces, and recording costs nothing.
 ///
-/// Requires [`SteeringPlugin`] and Bevy's `GizmoPlugin`. `DefaultPlugins` has it with the features
-/// `bevy_gizmos` and, for anything visible, `bevy_gizmos_render`. A group that the game has already
-/// configured stays unchanged.
+/// Requires [`SteeringPlugin`] and Bevy's `GizmoPlugin`. `DefaultPlugins` contains the latter with
+/// the feature `bevy_gizmos`; visible lines also need `bevy_gizmos_render`. If the game has already
+/// configured the group, its settings stay.
 pub struct SteeringDebugPlugin;
 
-/// Reads and switches a layer: `None` only reads it. Returns whether the layer is on.
+/// Switches a layer, or only reads it with `None`. Returns whether the layer is then on.
 ///
-/// The plugin puts it into the type data of [`DebugLayer`], where panels find it that do not depend
-/// on this crate.
+/// The plugin puts this function into the type data of [`DebugLayer`]. There panels find it without
+/// depending on this crate.
 pub type LayerSwitch = fn(&mut World, DebugLayer, Option<bool>) -> bool;
 
 fn switch_layer(world: &mut World, layer: DebugLayer, on: Option<bool>) -> bool {
@@ -63,7 +63,7 @@ pub enum SteeringDebugSystems {
     Draw,
 }
 
-/// Marks a trace that the plugin has added, so that it removes no other.
+/// Marks an agent whose trace the plugin has added; the plugin removes only such traces.
 #[derive(Component)]
 struct GivenTrace;
 

@@ -11,8 +11,8 @@ use bevy_horde::prelude::*;
 #[reflect(Component, Default)]
 pub struct WatchSteering;
 
-/// The agents of the debug drawing: those with [`WatchSteering`]; without any, all agents, or an
-/// evenly spread part of more than [`SteeringGizmos::max_agents`].
+/// The agents that the debug drawing shows: those with [`WatchSteering`], or all agents if none has
+/// it. Of more than [`SteeringGizmos::max_agents`] it shows an evenly spread part.
 ///
 /// The selection depends on [`AgentId`], so it stays the same from frame to frame. It never
 /// contains agents with [`SteeringDisabled`].

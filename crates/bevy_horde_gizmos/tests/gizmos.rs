@@ -25,7 +25,7 @@ fn app_with(gizmos: SteeringGizmos) -> App {
     app
 }
 
-/// The same with only these layers on.
+/// An app with only these layers on.
 fn app(layers: &[DebugLayer]) -> App {
     let mut gizmos = SteeringGizmos::NONE;
     for layer in layers {
@@ -130,8 +130,8 @@ fn obstacles_and_forces_are_drawn_in_their_colors_where_they_are() {
             place.x
         })
         .fold(f32::NEG_INFINITY, f32::max);
-    // From rest the full force: four body radii from the agent's position after the tick, 18 / 60 /
-    // 60 farther.
+    // From rest the agent uses its full force, so the arrow is four body radii long. It starts at
+    // the position after the tick, 18 / 60 / 60 to the right.
     assert!((farthest - 4.005).abs() < 1e-3, "{farthest}");
 }
 

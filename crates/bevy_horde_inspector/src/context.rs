@@ -9,7 +9,7 @@ pub fn primary_context(world: &mut World) -> Result<egui::Context> {
     Ok(contexts.single_mut(world)?.get_mut().clone())
 }
 
-/// Whether each key was pressed in this frame, and not for a widget that has the focus.
+/// Whether each key was pressed in this frame; all false while a widget has the keyboard focus.
 pub(crate) fn pressed_keys<const N: usize>(
     world: &mut World,
     keys: [Option<egui::Key>; N],

@@ -15,7 +15,7 @@ use core::hash::BuildHasher;
 
 /// Agents with the same name are one group in the panel, whatever their behaviors.
 ///
-/// Agents without it are grouped by their set of behaviors.
+/// Agents without this component are grouped by their set of behaviors.
 #[derive(Component, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct InspectorGroup(pub String);
 
@@ -106,7 +106,7 @@ pub(crate) fn groups_of(world: &World, catalog: &Catalog) -> Vec<AgentGroup> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// The archetypes that queries find: those without `Disabled` and what a game disables by.
+/// The archetypes that queries find: those without `Disabled` or a disabling component of the game.
 pub(crate) fn enabled_archetypes(world: &World) -> impl Iterator<Item = &Archetype> {
     let filters = world.get_resource::<DefaultQueryFilters>();
     let is_enabled = move |archetype: &&Archetype| {

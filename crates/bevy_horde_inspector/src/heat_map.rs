@@ -9,7 +9,7 @@ use bevy_horde::agent::SteeringAgent;
 use bevy_horde::space::MovementSpace;
 use core::f32::consts::PI;
 
-/// The largest and the smallest cell, body radii.
+/// The range of the side of a cell, in radii of the mean body.
 const CELL_RADII: core::ops::RangeInclusive<f32> = 2.0..=30.0;
 /// The share of the ground that bodies cover in a packed crowd; it has the hottest color.
 const PACKED: f32 = 0.8;
@@ -24,17 +24,17 @@ const COLORS: [[f32; 3]; 3] = [
 
 /// Draws the density of agents over the game, below egui's panels.
 ///
-/// [`InspectorPlugin`](crate::InspectorPlugin) adds it. The camera is the one that shows egui.
+/// [`InspectorPlugin`](crate::InspectorPlugin) adds it. The map uses the camera that shows egui.
 pub struct HeatMapPlugin;
 
-/// The systems that draw over the game, in [`EguiPrimaryContextPass`]. Panels come after them.
+/// The systems that draw over the game in [`EguiPrimaryContextPass`], before the panels.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DrawHeatMap;
 
 /// Settings of the [`HeatMapPlugin`].
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]
 pub struct HeatMap {
-    /// Whether it is drawn. Default false.
+    /// Whether the heat map is drawn. Default false.
     pub on: bool,
     /// The side of a cell, in radii of the mean body. Default 5.
     pub cell_radii: f32,
@@ -67,7 +67,7 @@ pub(crate) struct Density {
 }
 
 impl Density {
-    /// Counts bodies with these positions and radii.
+    /// The density of bodies with these positions and radii.
     pub(crate) fn of(bodies: &[(Vec2, f32)], cell_radii: f32) -> Self {
         let mean = bodies.iter().map(|body| body.1).sum::<f32>() / bodies.len().max(1) as f32;
         let cell = mean * cell_radii;
@@ -146,7 +146,7 @@ pub(crate) fn mesh_of(
     mesh
 }
 
-/// The color of a cell that bodies cover by this share.
+/// The color of a cell of which bodies cover this share.
 pub(crate) fn color(share: f32) -> egui::Color32 {
     let heat = (share / PACKED).clamp(0.0, 1.0);
     let (low, part) = if heat < 0.5 {
@@ -159,7 +159,7 @@ pub(crate) fn color(share: f32) -> egui::Color32 {
     egui::Color32::from_rgba_unmultiplied(channel(0), channel(1), channel(2), opacity)
 }
 
-/// The switch of the heat map and the size of its cells. Without [`HeatMapPlugin`], nothing.
+/// Shows the switch of the heat map and the size of its cells; nothing without [`HeatMapPlugin`].
 pub fn heat_map_ui(ui: &mut egui::Ui, world: &mut World) {
     let Some(mut map) = world.get_resource_mut::<HeatMap>() else {
         return;

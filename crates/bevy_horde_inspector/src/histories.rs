@@ -24,7 +24,7 @@ pub struct HistoryPlugin {
 }
 
 impl HistoryPlugin {
-    /// For a [`SteeringPlugin`](bevy_horde::SteeringPlugin) in this schedule.
+    /// Records ticks of a [`SteeringPlugin`](bevy_horde::SteeringPlugin) in this schedule.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         Self {
             schedule: schedule.intern(),
@@ -45,7 +45,7 @@ impl Plugin for HistoryPlugin {
             .init_resource::<AgentHistory>()
             .init_resource::<CrowdHistory>()
             .add_systems(PreUpdate, trace_inspected)
-            // A tick is recorded before the next one, which clears its trace.
+            // These systems record a tick just before the next one, which clears the trace.
             .add_systems(
                 self.schedule,
                 (record_agent, record_crowd).before(SteeringSystems::Perceive),
@@ -67,7 +67,7 @@ pub struct AgentHistory {
 pub struct AgentSample {
     /// Its speed, world units per second.
     pub speed: f32,
-    /// The length of the force of each behavior, by its name; in the order of the trace.
+    /// The name of each behavior and the length of its force, in the order of the trace.
     pub forces: Vec<(&'static str, f32)>,
 }
 
@@ -77,7 +77,7 @@ impl AgentHistory {
         self.samples.iter()
     }
 
-    /// The names of all behaviors in it, sorted.
+    /// The names of all behaviors in the history, sorted.
     pub fn behaviors(&self) -> Vec<&'static str> {
         let forces = self.samples.iter().flat_map(|sample| &sample.forces);
         let mut names: Vec<_> = forces.map(|(name, _)| *name).collect();
@@ -119,7 +119,7 @@ fn push<T>(samples: &mut VecDeque<T>, sample: T) {
     samples.push_back(sample);
 }
 
-/// Gives the inspected agent a trace, and takes it from the one before.
+/// Gives the inspected agent a trace, and removes it from the agent inspected before.
 fn trace_inspected(
     mut commands: Commands,
     inspected: Res<InspectedAgent>,
@@ -132,7 +132,7 @@ fn trace_inspected(
     {
         last.try_remove::<SteeringTrace>();
     }
-    // Another plugin may have taken the trace that it gave.
+    // Another plugin may have removed the trace; then the agent gets a new one.
     if let Some(entity) = inspected.0
         && agents.get(entity) == Ok(false)
     {

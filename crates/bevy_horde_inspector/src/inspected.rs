@@ -2,6 +2,6 @@
 
 use bevy::prelude::*;
 
-/// The agent with individually edited settings.
+/// The agent that the panel shows and edits alone; `None`: no agent.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InspectedAgent(pub Option<Entity>);

@@ -6,10 +6,10 @@ use bevy_egui::egui;
 use bevy_horde::debug::DebugLayer;
 use core::any::TypeId;
 
-/// Reads and switches a layer: `None` only reads it. Returns whether the layer is on.
+/// Switches a layer, or only reads it with `None`. Returns whether the layer is then on.
 ///
-/// Whatever draws the layers puts it into the type data of [`DebugLayer`]. So the panel needs
-/// neither gizmos nor a renderer. `bevy_horde_gizmos` does it; a game with its own drawing may:
+/// The crate that draws the layers puts this function into the type data of [`DebugLayer`]. So the
+/// panel needs neither gizmos nor a renderer. `bevy_horde_gizmos` does so; a game that draws may:
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -38,7 +38,7 @@ use core::any::TypeId;
 /// ```
 pub type LayerSwitch = fn(&mut World, DebugLayer, Option<bool>) -> bool;
 
-/// The name of the component that limits the drawing to some agents, in the type registry.
+/// The name, in the type registry, of the component that limits the drawing to some agents.
 const WATCH: &str = "WatchSteering";
 
 /// Layers that are switched together.
@@ -154,7 +154,7 @@ fn layer_switch(world: &World) -> Option<LayerSwitch> {
     switch.copied()
 }
 
-/// While an agent is inspected, only this agent has overlays.
+/// While an agent is inspected, only this agent and agents that the game has marked have overlays.
 ///
 /// [`InspectorPlugin`](crate::InspectorPlugin) adds it. It needs `bevy_horde_gizmos`, and does
 /// nothing without it.
@@ -190,7 +190,7 @@ fn watch_inspected(world: &mut World, mut watched: Local<Option<Entity>>) {
     let inspected = world.resource::<InspectedAgent>().0;
     if let Some(inspected) = inspected
         && let Ok(mut entity) = world.get_entity_mut(inspected)
-        // The game has marked it.
+        // A mark that the game has set stays when the inspection ends.
         && !component.contains(&entity)
     {
         let mark = default.default();
@@ -199,7 +199,7 @@ fn watch_inspected(world: &mut World, mut watched: Local<Option<Entity>>) {
     }
 }
 
-/// A check box for each overlay; nothing, if nothing draws them.
+/// Shows a check box for each overlay; nothing if no crate draws them.
 pub fn overlays_ui(ui: &mut egui::Ui, world: &mut World) {
     if !has_overlays(world) {
         return;

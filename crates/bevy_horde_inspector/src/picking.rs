@@ -8,11 +8,12 @@ use bevy_egui::{EguiPrimaryContextPass, PrimaryEguiContext, egui};
 use bevy_horde::agent::SteeringAgent;
 use bevy_horde::space::MovementSpace;
 
-/// A click on an agent puts it into [`InspectedAgent`]; a click beside all agents clears that.
+/// A click on an agent puts it into [`InspectedAgent`]; a click beside all agents clears the
+/// resource.
 ///
-/// [`InspectorPlugin`](crate::InspectorPlugin) adds it. The camera is the one that shows egui.
-/// Clicks on windows of egui pick nothing, nor do those on the inspector's own panel. For panels of
-/// the game set [`Picking::area`].
+/// [`InspectorPlugin`](crate::InspectorPlugin) adds it. It uses the camera that shows egui. Clicks
+/// on windows of egui or on the inspector's own panel pick nothing. For panels of the game, set
+/// [`Picking::area`].
 pub struct PickingPlugin;
 
 /// Settings of the [`PickingPlugin`].
@@ -20,11 +21,13 @@ pub struct PickingPlugin;
 pub struct Picking {
     /// Whether clicks pick agents. Default true.
     pub enabled: bool,
-    /// A click this near a body picks it, logical pixels. Default 6.
+    /// A click picks a body that is at most this many logical pixels away. Default 6.
     pub slack: f32,
-    /// The part of the window in which clicks pick, logical pixels. Default `None`: everywhere.
+    /// The part of the window in which clicks pick agents, logical pixels. Default `None`:
+    /// everywhere.
     ///
-    /// The inspector's own panel sets it. Set it to what your own panels leave free.
+    /// The inspector's own panel sets it. With your own panels, set it to the part that they leave
+    /// free.
     pub area: Option<Rect>,
     /// The key that clears [`InspectedAgent`]. Default Escape.
     pub clear_key: Option<egui::Key>,
@@ -83,10 +86,11 @@ fn clicked_position(world: &mut World, area: Option<Rect>) -> Option<Vec2> {
 }
 
 /// The agent whose body is under a position of the window, in logical pixels, or within `slack`
-/// pixels of it. Of several agents, the one with the nearest center.
+/// pixels of it. Of several bodies the nearest; of bodies under the position, that with the nearest
+/// center.
 ///
-/// A body is a disc in the plane of the [`MovementSpace`], at the height of its agent. The camera
-/// is the one that shows egui.
+/// A body is a disc in the plane of the [`MovementSpace`], at the height of its agent. The function
+/// uses the camera that shows egui.
 pub fn agent_at(world: &mut World, position: Vec2, slack: f32) -> Option<Entity> {
     let space = *world.get_resource::<MovementSpace>()?;
     let mut cameras =

@@ -6,7 +6,7 @@ use bevy_egui::egui;
 use egui_plot::{Corner, Legend, Line, Plot, PlotPoints};
 
 const PLOT_HEIGHT: f32 = 90.0;
-/// The legend of the forces is long.
+/// Height of the plot of forces, which has a long legend.
 const FORCES_HEIGHT: f32 = 150.0;
 
 /// A line of a plot: its name, and a number for each tick.

@@ -27,10 +27,10 @@ const PANEL_WIDTH: f32 = 400.0;
 
 /// The panel and its parts: the time control, picking, the plots, the documentation.
 ///
-/// Adds [`EguiPlugin`] if the game has not added it before. The panel is on the camera with
-/// [`PrimaryEguiContext`]: the first one of the game, and after it is despawned another one that
-/// draws into a window. To choose it, set `EguiGlobalSettings::auto_create_primary_context` to
-/// false before the first camera is spawned, and insert the component.
+/// Adds [`EguiPlugin`] unless the game has added it before. The panel is on the camera with
+/// [`PrimaryEguiContext`]. That is the game's first camera; once it is despawned, another one that
+/// draws into a window. To choose the camera, set `EguiGlobalSettings::auto_create_primary_context`
+/// to false before the first camera is spawned, and insert the component.
 ///
 /// ```no_run
 /// use bevy::prelude::*;
@@ -49,13 +49,13 @@ pub struct InspectorPlugin {
 }
 
 impl InspectorPlugin {
-    /// Without its own panel, for a game that shows the parts in another one.
+    /// Leaves out the crate's own panel, for a game that shows the parts in another one.
     pub const fn without_panel(mut self) -> Self {
         self.panel = false;
         self
     }
 
-    /// For a [`SteeringPlugin`](bevy_horde::SteeringPlugin) in another schedule than
+    /// Sets the schedule of the [`SteeringPlugin`](bevy_horde::SteeringPlugin), if it is not
     /// [`FixedUpdate`].
     pub fn recording_in(mut self, schedule: impl ScheduleLabel) -> Self {
         self.schedule = schedule.intern();
@@ -106,7 +106,8 @@ impl Plugin for InspectorPlugin {
             .init_resource::<PresetFormat>()
             .init_resource::<PresetPanel>()
             .add_systems(First, (measure_frames.after(TimeSystems), keep_context))
-            // The times are recorded one tick late, so that every tick of a frame is recorded.
+            // The times of a tick are recorded as the next tick begins, so that no tick of a frame
+            // is missed.
             .add_systems(
                 self.schedule,
                 record_stages.before(SteeringSystems::Perceive),
@@ -155,8 +156,8 @@ impl InspectComponent for App {
     }
 }
 
-/// Gives egui another camera when the one that showed it is gone: `bevy_egui` itself looks for one
-/// only once. A game that chooses the camera itself keeps the choice.
+/// Gives egui another camera when its camera is gone, because `bevy_egui` chooses one only once.
+/// Does nothing if the game chooses the camera itself.
 pub(crate) fn keep_context(
     // Inputs
     settings: Option<Res<EguiGlobalSettings>>,
@@ -216,7 +217,7 @@ pub(crate) fn show_panel(world: &mut World) -> Result {
     Ok(())
 }
 
-/// A click on the panel picks no agent behind it.
+/// Sets the area of picking, so that a click on the panel picks no agent behind it.
 fn set_picking_area(world: &mut World, area: Option<Rect>) {
     if let Some(mut picking) = world.get_resource_mut::<Picking>() {
         picking.area = area;

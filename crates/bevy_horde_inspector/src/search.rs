@@ -5,7 +5,8 @@ use crate::editing::{Field, fields_of};
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// The text in the panel's search box. While it is not empty, only settings with it are shown.
+/// The text in the panel's search box. While it is not empty, the panel shows only settings with
+/// it.
 ///
 /// Capitals, spaces and underscores do not count.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
@@ -21,7 +22,7 @@ impl Search {
         Self(text.map_or_else(String::new, |text| plain(&text.0)))
     }
 
-    /// Whether everything is shown.
+    /// Whether the search text is empty, so that all settings are shown.
     pub(crate) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -17,7 +17,7 @@ const NORMAL_SPEED: f32 = 0.05;
 pub(crate) struct FrameTimes {
     /// Seconds from frame to frame; 0 while unknown.
     real: f32,
-    /// Seconds of the game's clock.
+    /// Seconds that the game's clock advances in a frame.
     virtual_seconds: f32,
     ticks: f32,
     /// The tick count at the last frame.
@@ -61,11 +61,11 @@ pub(crate) fn measure_frames(
 pub struct Status {
     /// Frames per second, smoothed; 0 while unknown.
     pub frames_per_second: f32,
-    /// Agents.
+    /// The number of agents.
     pub agents: usize,
     /// Mean time of a tick over the [`StageHistory`]; `None` without measurements.
     pub milliseconds_per_tick: Option<f64>,
-    /// The same for perceive, behave, arbitrate and locomote.
+    /// Mean times of perceive, behave, arbitrate and locomote; `None` without measurements.
     pub milliseconds_per_stage: Option<[f64; 4]>,
     /// Ticks per frame, smoothed; 0 without measurements.
     pub ticks_per_frame: f32,
@@ -134,8 +134,8 @@ fn frame_text(frame: f32, status: &Status) -> String {
     }
 }
 
-/// Frames per second, agents, milliseconds per frame with the steering's share, and milliseconds
-/// per tick and stage. The speed of the game's clock, unless it is normal.
+/// Shows frames per second, agents, milliseconds per frame with the steering's share, and
+/// milliseconds per tick and stage. It shows the speed of the game's clock unless that is normal.
 pub fn status_line(ui: &mut egui::Ui, status: &Status) {
     let tick = match (status.milliseconds_per_tick, status.milliseconds_per_stage) {
         (Some(tick), Some([perceive, behave, arbitrate, locomote])) => format!(

@@ -77,7 +77,7 @@ pub(crate) fn forget(world: &mut World, entry: &Entry, members: &[Entity]) {
     }
 }
 
-/// Keeps a behavior that was switched off.
+/// Stores a switched-off behavior in the agent's [`SuspendedBehaviors`].
 pub(crate) fn suspend(entity: &mut EntityWorldMut, type_id: TypeId, value: Box<dyn Reflect>) {
     if !entity.contains::<SuspendedBehaviors>() {
         entity.insert(SuspendedBehaviors::default());
@@ -87,7 +87,7 @@ pub(crate) fn suspend(entity: &mut EntityWorldMut, type_id: TypeId, value: Box<d
     }
 }
 
-/// Takes a behavior that was switched off.
+/// Takes a switched-off behavior out of the agent's [`SuspendedBehaviors`]; `None` without it.
 pub(crate) fn resume(entity: &mut EntityWorldMut, type_id: TypeId) -> Option<Box<dyn Reflect>> {
     let mut suspended = entity.get_mut::<SuspendedBehaviors>()?;
     let value = suspended.0.remove(&type_id);

@@ -19,7 +19,7 @@ pub struct TimeControlPlugin {
 }
 
 impl TimeControlPlugin {
-    /// For a [`SteeringPlugin`](bevy_horde::SteeringPlugin) in this schedule.
+    /// Steps a [`SteeringPlugin`](bevy_horde::SteeringPlugin) in this schedule.
     ///
     /// In [`FixedUpdate`] and the other schedules of the fixed loop a step is one tick. In another
     /// schedule a step is one frame.
@@ -160,7 +160,7 @@ pub fn time_ui(ui: &mut egui::Ui, world: &mut World) {
         }
         let slider = egui::Slider::new(&mut speed, SPEEDS)
             .logarithmic(true)
-            // The widget leaves a speed of the game alone, whatever it shows.
+            // The slider changes no speed that the game has set outside its range.
             .clamping(egui::SliderClamping::Edits)
             .custom_formatter(|speed, _| format!("{speed:.2}"))
             .suffix(" x")

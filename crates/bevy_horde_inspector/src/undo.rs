@@ -28,16 +28,16 @@ impl Plugin for UndoPlugin {
     }
 }
 
-/// The edits of the panel that can be undone and redone: the last 64, less with many agents.
+/// The edits of the panel that can be undone and redone: the last 64, fewer with many agents.
 #[derive(Resource, Default)]
 pub struct UndoHistory {
     done: VecDeque<Step>,
     undone: Vec<Step>,
-    /// The step that further edits of the same field join, until the pointer is released.
+    /// The title of the newest step, while further edits with this title still join it.
     open: Option<String>,
 }
 
-/// What an edit changes. Undoing a change of values leaves all else as it is by then: the other
+/// What an edit changes. Undoing a change of values leaves everything else as it is now: the other
 /// values, and whether the agent has the component.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Scope {
@@ -101,7 +101,7 @@ impl Step {
         self.states.iter().map(|(_, states)| states.len()).sum()
     }
 
-    /// The present state of the same components.
+    /// The present state of the components in this step.
     fn present(&self, world: &World, catalog: &Catalog) -> Self {
         let mut present = Self::new(self.title.clone(), self.scope.clone());
         for (type_id, states) in &self.states {
@@ -173,7 +173,7 @@ impl UndoHistory {
         }
     }
 
-    /// Ends the edits that are one step.
+    /// Closes the newest step: the next edit begins another one.
     pub(crate) fn close(&mut self) {
         self.open = None;
     }
@@ -215,7 +215,7 @@ pub fn redo_edit(world: &mut World) -> Option<String> {
     Some(title)
 }
 
-/// Restores a step. Returns its title and the state before.
+/// Restores a step. Returns its title, and a step with the state before.
 fn exchange(world: &mut World, step: Step) -> (String, Step) {
     let catalog = Catalog::read(world);
     let present = step.present(world, &catalog);
@@ -241,7 +241,7 @@ fn read_keys(world: &mut World) {
     }
 }
 
-/// Buttons that undo and redo edits of the panel. Without [`UndoPlugin`], nothing.
+/// Buttons that undo and redo edits of the panel; nothing without [`UndoPlugin`].
 pub fn undo_ui(ui: &mut egui::Ui, world: &mut World) {
     let Some(history) = world.get_resource::<UndoHistory>() else {
         return;

@@ -60,7 +60,7 @@ pub enum Barrier {
         from: Vec2,
         /// The other end.
         to: Vec2,
-        /// The distance.
+        /// The distance, meters.
         radius: f32,
     },
 }

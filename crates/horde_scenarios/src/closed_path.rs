@@ -12,8 +12,8 @@ pub(crate) fn length(path: &[Vec2]) -> f32 {
     legs(path).map(|(from, to)| from.distance(to)).sum()
 }
 
-/// The position at this distance along the path, in meters from the first corner and less than one
-/// lap, and the direction there.
+/// The position at `distance` meters along the path from its first corner, and the direction there.
+/// From a full lap on it is the first corner, without a direction.
 pub(crate) fn along(path: &[Vec2], distance: f32) -> (Vec2, Vec2) {
     let mut left = distance;
     for (from, to) in legs(path) {
@@ -37,7 +37,7 @@ mod tests {
         let path = [vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(4.0, 3.0)];
         assert_eq!(length(&path), 12.0);
         assert_eq!(along(&path, 5.0), (vec2(4.0, 1.0), Vec2::Y));
-        // 2.5 m up the last leg of 5 m, from (4, 3) to the origin.
+        // 2.5 m along the last leg of 5 m, from (4, 3) to the origin.
         let (position, direction) = along(&path, 9.5);
         assert!(position.distance(vec2(2.0, 1.5)) < 1e-6);
         assert!(direction.distance(vec2(-0.8, -0.6)) < 1e-6);

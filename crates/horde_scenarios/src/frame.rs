@@ -13,11 +13,11 @@ pub struct Participant {
     pub speed: f32,
     /// Mass, kilograms.
     pub mass: f32,
-    /// Start position.
+    /// Start position, meters.
     pub start: Vec2,
     /// Time at which it appears, seconds; later if its start is not free then.
     pub appears: f64,
-    /// Its goals in order; empty if it has none.
+    /// Its goals in order, meters; empty if it has none.
     pub goals: Vec<Vec2>,
 }
 
@@ -50,7 +50,7 @@ pub struct Sample {
     pub is_present: bool,
 }
 
-/// The end of one tick.
+/// The state of all agents at the end of one tick.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Frame<'a> {
     /// Seconds since the start; the first frame, at 0, is the start.

@@ -13,7 +13,7 @@ pub mod barrier;
 mod closed_path;
 #[path = "../../zombie_horde/src/command/mod.rs"]
 pub mod command;
-// The demo's source. A dependency on the demo would be one on a renderer.
+// The demo's source file: a dependency on the demo crate would be a dependency on a renderer.
 #[path = "../../zombie_horde/src/flocking.rs"]
 mod flocking;
 pub mod frame;

@@ -29,17 +29,17 @@ use trips::Trip;
 /// No passage is narrower than this, in radii of the widest body.
 pub const MIN_GAP: f32 = 2.05;
 
-/// An agent has arrived within this share of the smallest radius.
+/// An agent has arrived within this distance of its goal, as a share of the smallest radius.
 const ARRIVAL_PART: f32 = 0.5;
 
-/// The time limit is this multiple of the longest way at full speed ...
+/// The first part of the time limit: this multiple of the longest way at full speed.
 const LIMIT_WAYS: f64 = 3.0;
-/// ... and this time, seconds ...
+/// The second part of the time limit, seconds.
 const LIMIT_SECONDS: f64 = 30.0;
-/// ... and this time for each agent, seconds.
+/// The third part of the time limit for each agent, seconds.
 const LIMIT_PER_AGENT: f64 = 0.5;
 
-/// Draws before a seed is given up. One in three draws succeeds.
+/// The number of draws before a seed is given up. One in three draws succeeds.
 const DRAWS: usize = 1000;
 
 /// A random scenario.
@@ -51,8 +51,8 @@ pub struct RandomScenario {
     pub ground: GroundKind,
     /// The kind of its goals.
     pub goals: GoalKind,
-    /// Whether agents are told the doors of their way, in order. Otherwise each knows only its
-    /// goal.
+    /// Whether each agent has the doors on its way as goals, in order. Otherwise it has only its
+    /// last goal.
     pub is_guided: bool,
     /// The width of the narrowest door, in radii of the widest body; `None` without doors.
     pub narrowest_door: Option<f32>,
@@ -60,7 +60,7 @@ pub struct RandomScenario {
     pub scenario: Scenario,
     /// Its layout.
     pub layout: Layout,
-    /// The shortest way of each agent, from start to goal.
+    /// The shortest way of each agent, from start to goal, meters.
     pub ways: Vec<Vec<Vec2>>,
 }
 
@@ -157,7 +157,7 @@ fn groups(
     bodies.iter().zip(trips).zip(ways).map(group).collect()
 }
 
-/// The doors that a way crosses, in its order.
+/// The doors that a way crosses as goals, in the order of the way.
 fn gates(way: &[Vec2], doors: &[[Vec2; 2]]) -> Vec<Goal> {
     let mut gates = Vec::new();
     for leg in way.windows(2) {
@@ -170,7 +170,8 @@ fn gates(way: &[Vec2], doors: &[[Vec2; 2]]) -> Vec<Goal> {
     gates
 }
 
-/// The part of a leg at which it crosses a door. A bend of the way on the door belongs to one leg.
+/// The share of a leg, 0 to 1, before it crosses a door; `None` if it does not. A bend of the way
+/// on the door belongs to one leg.
 fn crossing(leg: &[Vec2], [from, to]: [Vec2; 2]) -> Option<f32> {
     let along = to - from;
     let side = |position: Vec2| along.perp_dot(position - from);

@@ -1,8 +1,9 @@
 //! Other methods that walk the same scenarios, to compare with: the [`Rival`]s.
 //!
 //! A rival gets the state of the crowd in every tick and returns a velocity for each agent. The
-//! bodies move by it exactly: nothing keeps them out of walls or of each other, and no force limits
-//! their acceleration. Waypoints, arrivals and measures are those of the plugin's agents.
+//! bodies move exactly by these velocities: nothing keeps them out of walls or of each other, and
+//! no force limits their acceleration. Waypoints, arrivals and measures are those of the plugin's
+//! agents.
 
 mod dodgy;
 mod straight;
@@ -29,20 +30,20 @@ pub struct Crowd<'a> {
     pub positions: &'a [Vec2],
     /// Velocities in the last tick, meters per second.
     pub velocities: &'a [Vec2],
-    /// Where each heads: its next waypoint, meters.
+    /// Where each agent heads: its next waypoint, meters.
     pub goals: &'a [Vec2],
     /// Body radii, meters.
     pub radii: &'a [f32],
     /// Largest speeds, meters per second.
     pub speeds: &'a [f32],
-    /// The barriers. They are the same in every tick of a run.
+    /// The barriers, and the doors that are there in this tick.
     pub barriers: &'a [Barrier],
     /// The time step, seconds.
     pub tick: f32,
 }
 
 impl Crowd<'_> {
-    /// The velocity straight toward the goal, at full speed, that does not go beyond it.
+    /// The velocity straight toward the goal: at full speed, or so that the tick ends at the goal.
     pub fn preferred_velocity(&self, agent: usize) -> Vec2 {
         let way = self.goals[agent] - self.positions[agent];
         (way / self.tick).clamp_length_max(self.speeds[agent])
@@ -76,7 +77,7 @@ impl RivalKind {
         }
     }
 
-    /// What it is and how it is set, in one sentence.
+    /// Describes the method and its settings, in one sentence.
     pub fn settings(self) -> String {
         match self {
             Self::Dodgy => Dodgy::settings(),
@@ -87,7 +88,7 @@ impl RivalKind {
         }
     }
 
-    /// The method, for one run.
+    /// Starts the method for one run.
     pub fn start(self) -> Box<dyn Rival> {
         match self {
             Self::Dodgy => Box::new(Dodgy::default()),

@@ -59,8 +59,8 @@ impl Segment {
         side(other.from) * side(other.to) < 0.0
     }
 
-    /// Whether a ray from a point to the right meets it. Of two segments that share an end it meets
-    /// one.
+    /// Whether a ray from a point to the right meets the segment. The lower end counts as part of
+    /// the segment, the upper end does not.
     pub(crate) fn is_right_of(&self, position: DVec2) -> bool {
         let Self { from, to } = *self;
         (from.y > position.y) != (to.y > position.y)
@@ -77,7 +77,7 @@ mod tests {
     fn the_distance_is_that_of_the_foot_or_of_an_end() {
         let segment = Segment::between(vec2(0.0, 0.0), vec2(10.0, 0.0));
         assert_eq!(segment.distance(dvec2(5.0, -3.0)), 3.0);
-        // 3, 4, 5 past either end.
+        // 3 m past either end and 4 m beside it: 5 m.
         assert_eq!(segment.distance(dvec2(13.0, 4.0)), 5.0);
         assert_eq!(segment.distance(dvec2(-3.0, 4.0)), 5.0);
         let point = Segment::between(vec2(1.0, 1.0), vec2(1.0, 1.0));
@@ -99,7 +99,7 @@ mod tests {
         let segment = |from: (f64, f64), to: (f64, f64)| Segment::new(from.into(), to.into());
         let flat = segment((0.0, 0.0), (10.0, 0.0));
         assert!(flat.crosses(&segment((4.0, -1.0), (5.0, 1.0))));
-        // PastPositions the end; short of it; touching only.
+        // Past the end; short of the segment; touching only.
         assert!(!flat.crosses(&segment((11.0, -1.0), (11.0, 1.0))));
         assert!(!flat.crosses(&segment((5.0, 2.0), (5.0, 1.0))));
         assert!(!flat.crosses(&segment((5.0, 0.0), (5.0, 1.0))));

@@ -8,7 +8,7 @@ use core::f64::consts::{PI, TAU};
 /// up to 1.3 % of the arc too long.
 const POINTS: u32 = 16;
 
-/// Ways keep this share of the radius from surfaces: less than one, for bodies are in touch.
+/// Ways keep this share of the radius from surfaces: less than one, because bodies touch them.
 const KEPT: f64 = 0.995;
 
 /// The largest number of points; more take too long.
@@ -37,7 +37,7 @@ pub(crate) struct Ways {
 #[derive(Clone, Debug)]
 pub(crate) struct WaysTo {
     goal: DVec2,
-    /// Meters; infinite from where no way leads to the goal.
+    /// The length from each point, meters; infinite where no way leads to the goal.
     lengths: Vec<f64>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Way {
 }
 
 impl Ways {
-    /// The ways of bodies of this radius, meters; `None` among too many corners.
+    /// Makes the ways of bodies of this radius, meters; `None` if there are too many corners.
     pub(crate) fn new<'a>(
         barriers: impl IntoIterator<Item = &'a Barrier>,
         radius: f64,

@@ -10,7 +10,7 @@ const PARAMETERS: [&str; 7] = [
     "scene", "agents", "seed", "hz", "by-field", "overlay", "ticks",
 ];
 
-/// The most agents that a page shows; one thread steers them.
+/// The largest number of agents on a page, where one thread steers all.
 const MAX_AGENTS: u32 = 20_000;
 
 /// Parses the part of an address from its question mark on, such as `?scene=maze&agents=800`.

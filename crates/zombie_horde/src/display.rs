@@ -71,7 +71,7 @@ fn find_display() -> Result<(), NoWindow> {
     }
 }
 
-/// Other systems have a display or do not start programs.
+/// On other systems, a program that starts has a display.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 fn find_display() -> Result<(), NoWindow> {
     Ok(())

@@ -7,9 +7,9 @@ use serde::Deserialize;
 /// Maximum turn rate of a flock unit, radians per second.
 pub const UNIT_TURN_RATE: f32 = 4.0;
 
-/// The views of the demonstration of "AI for Game Developers", chapter 4. The angles are the same.
-/// The ranges decrease in the same order; there they are 200, 50 and 30 unit lengths, in an arena
-/// of a whole screen.
+/// The views of the demonstration in "AI for Game Developers", chapter 4. The angles are the same.
+/// The ranges decrease in the same order; in the book they are 200, 50 and 30 unit lengths, and the
+/// arena fills a screen.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlockView {
     /// 135 degrees to each side, 28 radii far.
@@ -21,7 +21,7 @@ pub enum FlockView {
 }
 
 impl FlockView {
-    /// The plugin's view.
+    /// The same view as a setting of the plugin.
     pub fn view(self) -> View {
         match self {
             Self::Wide => View::wide(Length::Radii(28.0)),
@@ -51,12 +51,12 @@ pub fn zombie() -> Flock {
 }
 
 /// The flocking settings of a unit. `Wander` keeps it moving, because the three rules alone also
-/// accept a flock that stands.
+/// allow a flock that stands.
 pub fn unit(view: FlockView) -> (Flock, Wander) {
     let view = view.view();
     let flock = Flock {
-        // In all directions, whatever the other views are: units with a narrow view would drift
-        // into their neighbors at the sides.
+        // Separation looks in all directions, because units with a narrow view would drift into
+        // neighbors at their sides.
         separation: Separation {
             view: View::all(Length::Radii(4.4)),
             ..Separation::default()

@@ -76,7 +76,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub preset: Option<PathBuf>,
 
-    /// The contents of that file.
+    /// The contents of the file that `--preset` names.
     #[arg(skip)]
     pub loaded_preset: Option<Preset>,
 
@@ -279,8 +279,8 @@ impl ValueEnum for SceneName {
     }
 }
 
-/// Describes what is wrong with a picture's file name: another extension would promise another
-/// format.
+/// Describes what is wrong if a picture's file name has another extension than `kind`, which would
+/// promise another format.
 fn check_extension(argument: &str, kind: &str, file: Option<&Path>) -> Option<String> {
     let file = file?;
     let extension = file.extension()?;

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-/// The agents that are hashed. Marching points have no look.
+/// The agents that are hashed. Marching points are not, because they have no look.
 type Agents<'w, 's> = Query<
     'w,
     's,

@@ -231,7 +231,7 @@ fn preset_is_text_with_or_without_a_byte_order_mark() {
 fn warnings_have_no_colors_without_a_terminal() {
     let folder = Folder::new("warning");
     let file = folder.file("backwards.ron");
-    // Legal, and most likely a mistake.
+    // A radius of 0 is legal, and most likely a mistake.
     let groups = walkers(r#""body_radius": 0"#);
     let preset = format!("(version: 1, scene: \"crossing\", agents: 3, {groups})");
     fs::write(&file, preset).expect("written");

@@ -205,7 +205,7 @@ fn five_hundred_zombies_stream_into_the_graveyard_and_touch_nothing() {
 
 #[test]
 fn five_hundred_zombies_find_the_bait_by_field_and_touch_nothing() {
-    // In the maze the bait has been in its room for 18 seconds.
+    // At the end of the run in the maze, the bait has been in its room for 18 seconds.
     for (arguments, share) in [
         ("maze --ticks 2280", 0.6),
         ("graveyard --by-field --ticks 1790", 0.5),
@@ -226,7 +226,7 @@ fn five_hundred_zombies_find_the_bait_by_field_and_touch_nothing() {
 
 #[test]
 fn squads_gather_in_the_middle_and_touch_nothing() {
-    // Just before the timetable ends the gathering.
+    // The run ends just before the timetable ends the gathering.
     let report = report("--scene orders --ticks 5270");
     assert_eq!(
         (&report["penetrations"], &report["non_finite"]),
@@ -240,7 +240,7 @@ fn squads_gather_in_the_middle_and_touch_nothing() {
 
 #[test]
 fn walkers_get_past_walls_and_dead_ends_and_touch_nothing() {
-    // The fewest arrivals of all agents in two minutes.
+    // The fewest arrivals of all agents together in two minutes.
     for (scene, agents, arrivals) in [
         ("wall", 6, 100),
         ("cul-de-sac", 16, 70),

@@ -20,7 +20,7 @@ use bevy_horde_examples::Readout;
 use core::fmt;
 use std::sync::{Mutex, Once};
 
-/// An app with the plugin, ready to run, one tick per update. Without a graphics device unless
+/// An app with the plugin, ready to run, one tick per update. It has no graphics device unless
 /// `graphics` has backends.
 pub fn app(example: fn(&mut App), graphics: WgpuSettings) -> App {
     collect_warnings();

@@ -94,7 +94,7 @@ pub(crate) fn combine_forces(
     );
 }
 
-/// Clears the accumulators of agents that were hidden before their forces were combined. Those
+/// Clears the accumulators of agents that were hidden before their forces were combined. Their
 /// forces are of no use once the agents are shown.
 pub(crate) fn forget_hidden(
     mut hidden: Query<
@@ -145,7 +145,7 @@ impl Default for Combined {
 }
 
 impl Combined {
-    /// Combines forces as if all were prioritized and none had constraints.
+    /// Combines forces as if all agents prioritized them and none had constraints.
     #[inline(always)]
     fn combine(&mut self, arch: Arch, gathered: &GatheredForces, states: &[AgentState], tick: f32) {
         let own = &mut self.accelerated;
@@ -162,7 +162,7 @@ impl Combined {
         self.velocity = own.velocities(arch);
     }
 
-    /// Corrects the few agents that add their forces up or break a constraint.
+    /// Corrects the few agents that use a weighted sum or break a constraint.
     #[inline(always)]
     fn correct_exceptions(
         &mut self,
@@ -195,7 +195,8 @@ impl Combined {
             let velocity = self.velocity.get(number);
             let within = keep_within(constraints, velocity, state.max_speed);
             if within != velocity {
-                // As near to the constraints as the agent can come. That is a contribution, too.
+                // The force leads as near to `within` as the agent can come. It is a contribution,
+                // too.
                 let motion_limits = state.motion_limits(tick);
                 let needed = motion_limits.force_to_velocity_now(state.velocity, within);
                 self.set_force(number, truncate(needed, state.max_force), state, tick);

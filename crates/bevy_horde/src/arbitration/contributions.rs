@@ -9,13 +9,14 @@ use bevy::prelude::*;
 
 /// The accumulator for a game's own behaviors.
 ///
-/// A component of the game requires it, as in the example. Agents of other kinds do not carry it.
+/// A component of the game requires it, as in the example. Agents without such a component do not
+/// carry it.
 ///
 /// A plain system in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave) adds forces to it.
 /// [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate) combines them with the
 /// plugin's own, tier by tier, and clears it. No system of the plugin writes it before that, so a
-/// single such system needs no ordering. Order two of them, because sums of floats depend on their
-/// order.
+/// single system of the game needs no ordering. Order two such systems, because sums of floats
+/// depend on the order.
 ///
 /// A force that is added elsewhere counts in the next tick, once for every call. A system in
 /// `Update` runs once for every frame, and the plugin in `FixedUpdate` runs zero, one or several
@@ -53,16 +54,17 @@ pub struct SteeringContributions {
 impl SteeringContributions {
     /// Adds a force (world space; mass times world units per second squared) to a tier.
     ///
-    /// Multiply by a weight first if the behavior has one. A zero force is a contribution, too:
-    /// it keeps the velocity. A behavior that adds nothing does not call this. A force that is not
-    /// finite invalidates this agent's contributions of this tick. They are dropped with a warning
-    /// that names the entity. Writes that bypass Bevy's change detection are not seen.
+    /// Multiply by a weight first if the behavior has one. A zero force is a contribution, too: it
+    /// keeps the velocity. A behavior that adds nothing does not call this. A force that is not
+    /// finite invalidates this agent's contributions of this tick. The plugin drops all of them,
+    /// with a warning that names the entity. Writes that bypass Bevy's change detection are not
+    /// seen.
     pub fn add(&mut self, tier: Tier, force: Vec3) {
         self.tiers[tier as usize] += force;
         self.has_contribution = true;
     }
 
-    /// The sum of a tier in this tick.
+    /// The sum of the forces of a tier in this tick, world space.
     pub fn tier(&self, tier: Tier) -> Vec3 {
         self.tiers[tier as usize]
     }
@@ -90,7 +92,7 @@ impl SteeringContributions {
 pub struct BehaviorForces {
     pub(crate) tiers: [Vec2; TIER_COUNT],
     pub(crate) has_contribution: bool,
-    /// Whether the goal is a place on the way. Only at the end of the way can the agent arrive.
+    /// Whether the goal is a place before the end of a way. The agent can arrive only at the end.
     pub(crate) goal_is_on_the_way: bool,
     /// Whether the behavior that set the goal knows of no way to it.
     pub(crate) goal_has_no_way: bool,
@@ -98,9 +100,9 @@ pub struct BehaviorForces {
     pub(crate) goal_is_of_target: bool,
     /// The agent's goal, for behaviors that need it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
-    /// The slot of the agent for which this one heads; [`NO_SLOT`] without one.
+    /// The slot of the agent for which this agent heads; [`NO_SLOT`] without a target.
     pub(crate) target: u32,
-    /// Where the agent may settle, if its goal is such a place.
+    /// The place where the agent may settle; `None` if its goal is no such place.
     pub(crate) place: Option<SettlingPlace>,
 }
 
@@ -139,15 +141,15 @@ impl BehaviorForces {
         }
     }
 
-    /// Notes the agent for which a behavior heads, and whether the goal of this tick is that of the
-    /// behavior, and the agent in sight. The first one in a tick counts.
+    /// Notes the slot of the agent for which a behavior heads. `goal_is_of_target`: the behavior
+    /// set the goal of this tick, and sees that agent. The first call in a tick counts.
     pub(crate) fn head_for_agent(&mut self, slot: u32, goal_is_of_target: bool) {
         if self.target == NO_SLOT {
             (self.target, self.goal_is_of_target) = (slot, goal_is_of_target);
         }
     }
 
-    /// Whether the agent settles at its goal if that is free.
+    /// Whether the agent settles at its goal if the place is free.
     pub(crate) fn begins_to_settle(&self) -> bool {
         self.place.is_some_and(|place| place.begins)
     }
@@ -162,7 +164,7 @@ impl BehaviorForces {
         self.place.is_some_and(|place| place.crowd != NO_SLOT)
     }
 
-    /// All forces, by tier.
+    /// All forces by tier, that of the goal included.
     pub(crate) fn sums(&self) -> [Vec2; TIER_COUNT] {
         let mut tiers = self.tiers;
         if let Some(goal) = &self.goal {
@@ -172,7 +174,8 @@ impl BehaviorForces {
     }
 }
 
-/// Where one behavior of one agent puts its forces. All behaviors with forces of their own use it.
+/// The output for the forces of one behavior of one agent. All behaviors with forces of their own
+/// use it.
 pub(crate) struct ForceOutput<'a> {
     behavior: &'static str,
     forces: &'a mut BehaviorForces,
@@ -186,7 +189,7 @@ impl ForceOutput<'_> {
         self.record(tier, force);
     }
 
-    /// Adds a goal. The first one in a tick is *the* goal; of the others only the forces count.
+    /// Adds a goal. The first goal in a tick is *the* goal; of later goals only the forces count.
     #[inline(always)]
     pub(crate) fn head_for(&mut self, goal: Goal) {
         let force = goal.force * goal.weight;
@@ -208,7 +211,8 @@ impl ForceOutput<'_> {
         self.head_for(goal);
     }
 
-    /// Adds a goal on a way: its end, where the agent may settle, or else a place before that.
+    /// Adds a goal on a way. `end` is the place to settle if the goal is the end of the way; else
+    /// `None`.
     #[inline(always)]
     pub(crate) fn head_along(&mut self, goal: Goal, end: Option<SettlingPlace>) {
         if self.forces.goal.is_none() {
@@ -217,7 +221,7 @@ impl ForceOutput<'_> {
         self.head_for_place(goal, end);
     }
 
-    /// Sets a goal to which the behavior knows no way, if the agent has no other goal.
+    /// Sets a goal to which the behavior knows no way, if the agent has no goal yet.
     pub(crate) fn wait_for_way(&mut self, goal: Goal) {
         if self.forces.goal.is_none() {
             self.forces.goal_has_no_way = true;

@@ -1,4 +1,4 @@
-//! Warnings about writes outside of their stage.
+//! Warnings about forces and goals that a game sets outside of the stage for that.
 
 use super::{SteeringContributions, SteeringGoal};
 use crate::perception::AgentState;
@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 /// A component that a game writes in a stage, and the plugin takes in the same tick.
 pub(super) trait Accumulator: Component {
-    /// Its name, and that of the method that writes it.
+    /// The name of the component, and that of the method that writes it.
     const NAMES: (&'static str, &'static str);
     /// The stage in which games write it.
     const STAGE: &'static str;
@@ -48,7 +48,7 @@ pub(super) fn name_written_outside<A: Accumulator>(
     let tables = agents.contiguous_iter();
     for (entities, written) in tables.expect("accumulators lie in tables") {
         for mut rows in rows_at_once(entities.len()) {
-            // The values of the last tick have been combined and cleared.
+            // The last tick has cleared its values, so what is left was written since.
             if any_changed(&written, rows.clone())
                 && let Some(row) = rows.find(|row| written[*row].has_contribution())
             {

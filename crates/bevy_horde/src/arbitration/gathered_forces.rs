@@ -12,7 +12,7 @@ use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 
-/// The forces of agents in rows side by side, by number. Entries behind the last row are zero.
+/// The forces of agents in rows side by side, row by row. Entries behind the last row are zero.
 pub(super) struct GatheredForces {
     pub(super) tiers: [VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
     pub(super) has_contribution: [bool; ROWS_AT_ONCE],
@@ -30,7 +30,8 @@ impl Default for GatheredForces {
 }
 
 impl GatheredForces {
-    /// Takes and clears the forces of the plugin's own behaviors. Takes the neighbor rules' forces.
+    /// Takes and clears the forces of the plugin's own behaviors. Also takes the forces of the
+    /// rules about neighbors.
     #[inline(always)]
     pub(super) fn take_builtin(
         &mut self,
@@ -39,7 +40,7 @@ impl GatheredForces {
         mut own: Option<Column<BehaviorForces>>,
         mut traces: Option<&mut Column<SteeringTrace>>,
     ) {
-        // One check of their change ticks tells that no behavior has contributed.
+        // One check of the change ticks tells that no behavior has contributed.
         let has_own = own.as_ref().is_some_and(Column::any_changed);
         if !has_own && !among.has_avoidance() {
             if among.has_flocking() {
@@ -93,7 +94,7 @@ impl GatheredForces {
         }
     }
 
-    /// Takes and clears the forces of the user's behaviors.
+    /// Takes and clears the forces of the game's own behaviors.
     #[inline(always)]
     pub(super) fn take_user(
         &mut self,

@@ -14,7 +14,7 @@ use bevy::prelude::*;
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Goal {
-    /// The place.
+    /// The place where the agent goes.
     pub position: Vec2,
     /// The velocity with which the agent wants to go there, world units per second.
     pub preferred_velocity: Vec2,
@@ -25,7 +25,8 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// Goes to a place with a preferred velocity, by the force that every behavior uses for that.
+    /// A goal at `position` with a preferred velocity, and the force that every behavior uses for
+    /// that.
     ///
     /// `tick` is the length of the tick in seconds.
     pub fn new(agent: &AgentState, tick: f32, position: Vec2, preferred_velocity: Vec2) -> Self {
@@ -37,7 +38,7 @@ impl Goal {
         Self::along(steering, position)
     }
 
-    /// Goes to a place with the velocity and the force of `steering`.
+    /// A goal at `position` with the velocity and the force of `steering`.
     #[inline(always)]
     pub(crate) fn along(steering: SteeringOutput, position: Vec2) -> Self {
         Self {
@@ -64,30 +65,30 @@ impl Goal {
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]
 pub struct SettlingPlace {
     pub(crate) position: Vec2,
-    /// The slot of an agent at rest that is the place; else `NO_SLOT`.
+    /// The slot of the agent at rest, if the place is that of an agent; else `NO_SLOT`.
     pub(crate) slot: u32,
     /// The gap to settled bodies, world units.
     pub(crate) gap: f32,
-    /// How far ahead the agent makes way for a passer, seconds.
+    /// How long in advance the agent makes way for a passer, seconds.
     pub(crate) make_way: f32,
     /// Whether the agent settles at a place that is free. Else it settles only beside agents that
     /// have settled.
     pub(crate) begins: bool,
     /// Whether no way leads to the goal, and this is the place nearest to it.
     pub(crate) is_nearest: bool,
-    /// The slot that stands for a settled crowd, `NO_SLOT` without one. All agents of the crowd,
-    /// and those that come up to it in sight of the goal, have the same. They do not avoid each
-    /// other: settling keeps them apart.
+    /// The slot that identifies a settled crowd; `NO_SLOT` without one. All agents of the crowd
+    /// have the same, and so do agents that come up to it in sight of the goal. These agents do not
+    /// avoid each other: settling keeps them apart.
     pub(crate) crowd: u32,
 }
 
 impl SettlingPlace {
     /// The usual gap to settled bodies.
     pub(crate) const GAP: Length = Length::Radii(0.2);
-    /// The usual time for which a settled agent makes way ahead, seconds.
+    /// How long in advance a settled agent usually makes way, seconds.
     pub(crate) const MAKE_WAY: f32 = 1.5;
 
-    /// A free place, where the first agent settles and others beside it.
+    /// A free place: the first agent settles there, and others beside it.
     #[inline(always)]
     pub(crate) fn at(position: Vec2, body_radius: f32) -> Self {
         Self {
@@ -105,9 +106,10 @@ impl SettlingPlace {
 /// The goal that a game's own behavior sets for an agent in this tick.
 ///
 /// A plain system in [`SteeringSystems::Goals`](crate::SteeringSystems::Goals) sets it. After that
-/// set the plugin takes and empties it. So a behavior without a goal does not set it. The goal
-/// comes before those of the plugin's behaviors: avoidance turns it, and the others add their
-/// forces. Of two systems that set a goal for the same agent the last one counts; order them.
+/// set the plugin takes and empties it. So a behavior without a goal in this tick sets nothing. The
+/// goal comes before the goals of the plugin's behaviors: avoidance turns it, and the other goals
+/// only add their forces. Of two systems that set a goal for the same agent the last one counts;
+/// order them.
 ///
 /// A goal that is not finite, or has a negative weight, is reported once and dropped. The goal of
 /// an agent that does not update in this tick is dropped without a report, see
@@ -147,16 +149,16 @@ pub struct SteeringGoal {
 }
 
 impl SteeringGoal {
-    /// Sets the goal of this tick; `None` for none.
+    /// Sets the goal of this tick; `None` removes it.
     pub fn set(&mut self, goal: impl Into<Option<Goal>>) {
         (self.goal, self.agent) = (goal.into(), None);
     }
 
     /// Sets the goal of this tick, by which the agent heads for another agent.
     ///
-    /// It does not avoid that agent, see
-    /// [`AvoidAgents::avoid_target`](crate::behaviors::AvoidAgents::avoid_target). Set it in every
-    /// tick, whether the agent updates or not, because the agents around it read it.
+    /// The agent does not avoid that other agent, see
+    /// [`AvoidAgents::avoid_target`](crate::behaviors::AvoidAgents::avoid_target). Set the goal in
+    /// every tick, whether the agent updates or not, because agents near by read it.
     pub fn set_for_agent(&mut self, goal: impl Into<Option<Goal>>, agent: Entity) {
         (self.goal, self.agent) = (goal.into(), Some(agent));
     }

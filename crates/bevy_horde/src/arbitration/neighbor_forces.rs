@@ -9,14 +9,14 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// Written in [`SteeringSystems::Behave`](crate::SteeringSystems::Behave), in the order of the
 /// cells. The other behaviors' forces are written in the order of the tables.
 ///
-/// By slot and atomic: the search writes from several threads, and knows slots and not the order of
-/// the tables. No system reads while it writes.
+/// The forces are indexed by slot. They are atomic, because several threads write them, in no order
+/// of slots. No system reads them meanwhile.
 #[derive(Resource, Default)]
 pub(crate) struct NeighborForces {
     /// The force of separation, alignment and cohesion; [`NO_FORCE`] where none of them has one.
     flocking: Vec<[AtomicU32; 2]>,
     avoidance: Vec<PackedAvoidance>,
-    /// The number of entries that count in this tick; those behind them are unused.
+    /// The number of entries of `flocking` in use in this tick; later entries are stale.
     flocking_count: usize,
     avoidance_count: usize,
     constraints: Vec<Vec<VelocityConstraint>>,
@@ -42,12 +42,12 @@ pub(crate) const NO_FORCE: Vec2 = Vec2::NAN;
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct AvoidanceForce {
     pub(crate) force: Option<Vec2>,
-    /// How much it keeps of its velocity when others push it back, 0 to 1.
+    /// How much the agent keeps of its velocity when others push it back, 0 to 1.
     pub(crate) push_strength: f32,
     pub(crate) constraints: ConstraintRange,
 }
 
-/// The range of an agent's own constraints.
+/// The constraints of one agent: `count` of them from `first` on, in the list of `task`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ConstraintRange {
     pub(crate) task: u32,
@@ -69,7 +69,7 @@ impl NeighborForces {
     }
 
     /// Starts a tick. Returns the output, in which the caller sets the forces of every agent, and
-    /// the constraints by task. Avoidance is kept only if any agent `avoids`.
+    /// one list of constraints for each task. Avoidance is kept only if any agent `avoids`.
     pub(crate) fn start(
         &mut self,
         agents: usize,
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn where_no_agent_avoids_others_nothing_of_it_is_kept() {
         let mut forces = NeighborForces::default();
-        // An agent avoided in the tick before.
+        // In the tick before, the agent avoided others.
         let (sink, _) = forces.start(1, 1, true);
         sink.set_avoidance(0, &AVOIDANCE);
         forces.clear();

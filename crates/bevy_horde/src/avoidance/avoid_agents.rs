@@ -8,27 +8,27 @@ use bevy::prelude::*;
 
 /// Steers clear of other agents before they meet.
 ///
-/// Acts on every perceived agent within `range`. The agent steps aside for agents that will come
-/// nearer than the two bodies and the margin within `horizon`. It also limits the speed of its
-/// approach. In oncoming traffic every agent keeps to the passing side, so that lanes and
-/// roundabouts form and jams dissolve. Only relative velocities count, so the level's origin does
-/// not matter.
+/// Acts on every perceived agent within `range`. The agent steps aside where its gap to another
+/// will fall below the margin within `horizon`. It also limits the speed of its approach. In
+/// oncoming traffic every agent keeps to the passing side, so that lanes and roundabouts form and
+/// jams dissolve. Only relative velocities count, so the level's origin does not matter.
 ///
-/// Two agents that both avoid take half of the work each. An agent takes all of it against an agent
-/// without this component, with a higher `priority`, or that has waited long beside an obstacle.
+/// Two agents that both avoid take half of the work each. An agent takes all of the work against an
+/// agent without this component, with a higher `priority`, or with a long wait beside an obstacle.
 /// Standing agents leave most of the work to moving ones. An agent does not avoid the agent that it
 /// seeks, pursues, arrives at or gathers at, see `avoid_target`. Head-on, every agent turns to the
 /// [`PassingSide`](crate::PassingSide). Used alone it does nothing until another agent comes. If
 /// two agents that limit their speed block each other beside obstacles, one makes room: see
 /// [`YieldState`].
 ///
-/// With a `braking_time` of 0 an agent only steps aside. That costs half as much. Use it for agents
-/// that pass others now and then, or that bump on purpose: in dense crowds they push and may jam.
+/// With a `braking_time` of 0 an agent only steps aside. That costs half as much. It suits agents
+/// that pass others now and then, or that bump on purpose: in dense crowds such agents push and may
+/// jam.
 ///
 /// Sources: steps aside follow the cone of colliding velocities of Fiorini and Shiller (1998), and
 /// limits the velocity dampers of Faverjon and Tournassoud (1987). System:
 /// [`steer_among_neighbors`](crate::behaviors), tier
-/// [`Avoidance`](crate::arbitration::Tier::Avoidance). `docs/motion.md` measures it.
+/// [`Avoidance`](crate::arbitration::Tier::Avoidance). Measurements: `docs/motion.md`.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -72,15 +72,15 @@ pub struct AvoidAgents {
     pub margin: Length,
     /// Right of way: the agent does not yield to a lower priority.
     pub priority: i32,
-    /// Part of the work taken on while standing.
+    /// Part of the work taken on while standing, 0 to 1.
     pub idle_responsibility: f32,
     /// Time in which a gap may be closed, seconds; 0 for agents that only step aside.
     pub braking_time: f32,
-    /// How hard the agent pushes on against agents that go another way. It is a part of the
-    /// difference between the speeds that the two want: this agent advances by it and the other
-    /// falls back.
+    /// How hard the agent pushes on against agents that go another way, 0 to 1. The agent that
+    /// prefers to approach faster advances by this part of the difference, and the other falls
+    /// back.
     pub assertiveness: f32,
-    /// Whether it avoids the agent that it seeks, pursues or arrives at, too.
+    /// Whether the agent also avoids the agent for which it heads.
     pub avoid_target: bool,
     /// Factor on the force.
     pub weight: f32,

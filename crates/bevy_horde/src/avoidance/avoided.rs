@@ -13,7 +13,7 @@ use pulp::Simd;
 pub(super) struct Avoided<'a, S: Simd> {
     pub(super) other: &'a Body,
     pub(super) their_state: &'a SharedAvoidanceState,
-    /// The agents that avoid it.
+    /// The agents that avoid the neighbor.
     pub(super) avoiders: Mask<S>,
     pub(super) offset: Vec2Lanes<S>,
 }
@@ -51,7 +51,8 @@ impl<'a, S: Simd> Avoided<'a, S> {
         })
     }
 
-    /// The share of the work that each agent takes, and where the other keeps its half of the gap.
+    /// The share of the avoidance that each agent takes on, and the agents against which the
+    /// neighbor keeps its half of the gap.
     #[inline(always)]
     pub(super) fn share(&self, context: &AvoidanceContext<S>) -> (F32Lanes<S>, Mask<S>) {
         let (own, other, simd) = (&context.own_state, self.their_state, context.block.simd);
@@ -65,7 +66,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         let is_equal = !(has_way | goes_first);
         let theirs = F32Lanes::splat(simd, other.responsibility);
         let part = share_of(own.responsibility, theirs);
-        // A neighbor that does not avoid this agent leaves it all the work.
+        // A neighbor that does not avoid the agent leaves all the work to it.
         let all = F32Lanes::splat(simd, 1.0);
         let share = (!avoids_back | has_way).select(all, is_equal.or_zero(part));
         let is_shared = if other.keeps_constraints() {
@@ -76,8 +77,8 @@ impl<'a, S: Simd> Avoided<'a, S> {
         (share, is_shared)
     }
 
-    /// The agents that avoid this one and do not head for the same agent. Agents with the same
-    /// target close in on it from all sides, and are no oncoming traffic.
+    /// The agents that avoid the neighbor and have another target. Agents with the same target
+    /// close in on it from all sides, and are no oncoming traffic.
     #[inline(always)]
     pub(super) fn comes_another_way(&self, context: &AvoidanceContext<S>) -> Mask<S> {
         let Some(chase) = context.block.chase else {
@@ -125,9 +126,9 @@ impl<'a, S: Simd> Avoided<'a, S> {
         }
     }
 
-    /// The velocity with which the agents expect it to go on: its own, or its preferred velocity
-    /// where it comes up from behind and wants to overtake. At a shoulder it goes no faster than
-    /// the agent that it overtakes, so that its velocity asks for no room.
+    /// The velocity that the agents expect of the neighbor: its own, or the preferred one if it is
+    /// behind and wants to overtake. A neighbor that is held up close behind is no faster than the
+    /// agent, so its own velocity would ask for no room.
     #[inline(always)]
     fn planned_velocity(
         &self,
@@ -147,8 +148,8 @@ impl<'a, S: Simd> Avoided<'a, S> {
         overtakes.select_vectors(theirs.velocity, velocity)
     }
 
-    /// The directions in which agents leave a neighbor on the same spot; zero where it is
-    /// elsewhere.
+    /// The directions in which agents leave a neighbor on the same spot; zero in lanes not in
+    /// `coincides`.
     #[inline(always)]
     pub(super) fn tie_breaks(
         &self,

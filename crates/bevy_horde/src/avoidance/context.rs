@@ -12,14 +12,15 @@ pub(crate) struct AvoidanceContext<'a, S: Simd> {
     pub(crate) block: &'a Block<S>,
     pub(crate) avoider: AvoiderLanes<S>,
     pub(crate) own_state: SharedAvoidanceLanes<S>,
-    /// The squares of the ranges in which the agents avoid others; negative where the rule is off.
+    /// The squares of the ranges in which the agents avoid others, squared world units; negative
+    /// where the rule is off.
     pub(crate) range_squared: F32Lanes<S>,
     pub(crate) candidates: &'a [Body],
     pub(crate) cutoff: &'a NeighborCutoff<S>,
     pub(crate) index: &'a AgentIndex,
-    /// By rank in cell order.
+    /// The avoidance states of all agents, indexed by rank.
     pub(crate) shared_avoidance_states: &'a [SharedAvoidanceState],
-    /// By rank in cell order; empty when no agent heads for an agent.
+    /// The targets of all agents, indexed by rank; empty when no agent heads for an agent.
     pub(crate) chases: &'a [Chase],
     pub(crate) passing_side: Side,
 }

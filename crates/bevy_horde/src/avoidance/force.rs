@@ -6,7 +6,7 @@ use crate::arbitration::{AvoidanceForce, ConstraintRange};
 use crate::math::velocity_constraint::{TightestConstraints, VelocityConstraint};
 use pulp::Simd;
 
-/// The storage of the constraints of a task's agents.
+/// Stores the velocity constraints of the agents of a task.
 pub(crate) struct ConstraintSink<'a> {
     pub(crate) task: u32,
     /// The initial capacity for constraints.

@@ -8,11 +8,11 @@ use bevy::prelude::*;
 const TIME: f32 = 3.0;
 /// An agent is held up while it lacks this part of its preferred speed, on average.
 const HELD_UP: f32 = 0.85;
-/// It is on its way again while it lacks less than this part.
+/// An agent is on its way again when it lacks less than this part.
 const ON_ITS_WAY: f32 = 0.5;
-/// An average below this part is none.
+/// A smaller average counts as 0.
 const TRACE: f32 = 1e-3;
-/// How long it has right of way at most, seconds. After that it waits anew.
+/// How long an agent has right of way at most, seconds. After that it waits anew.
 const LONGEST: f32 = 12.0;
 /// The way is open if the cosine between the bearing of the goal and the preferred velocity is
 /// above this. Otherwise an obstacle turns the agent.
@@ -21,11 +21,13 @@ const OPEN: f32 = 0.94;
 /// The right of way of an agent among agents of the same priority.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Precedence {
-    /// None.
+    /// No right of way.
     None,
-    /// Others have held it up on an open way. Only agents that stand at their goals make room.
+    /// Others have held the agent up on an open way. Only agents that stand at their goals make
+    /// room.
     OnOpenWay,
-    /// Others have blocked it for long beside an obstacle. Agents without precedence make room.
+    /// Others have blocked the agent for long beside an obstacle. Agents without precedence make
+    /// room.
     BesideObstacle,
 }
 
@@ -49,7 +51,7 @@ impl YieldState {
         self.right_of_way > 0.0
     }
 
-    /// Its right of way among agents of the same priority.
+    /// The right of way of the agent among agents of the same priority.
     pub(crate) fn precedence(&self) -> Precedence {
         if self.has_waited() {
             Precedence::BesideObstacle
@@ -114,7 +116,8 @@ mod tests {
 
     const TICK: f32 = 1.0 / 60.0;
 
-    /// The memory after so many seconds with this velocity on a way along x at speed 2.
+    /// The memory after so many `seconds` at `velocity`, on a way along x with a preferred speed of
+    /// 2.
     fn after(memory: YieldState, seconds: f32, velocity: Vec2) -> YieldState {
         let ticks = (seconds / TICK).round() as usize;
         (0..ticks).fold(memory, |memory, _| {
@@ -176,7 +179,7 @@ mod tests {
         let turned = held_up.held_up_after(Vec2::X, Vec2::ZERO, Vec2::ONE, TICK);
         assert!(!turned.has_right_of_way());
         assert_eq!(turned.held_up, held_up.held_up);
-        // An agent that stands at its goal, or does not want to move.
+        // An agent at its goal, and an agent that does not want to move.
         for (way, preferred) in [(Vec2::ZERO, Vec2::X), (Vec2::X, Vec2::ZERO)] {
             let stands = held_up.held_up_after(way, Vec2::ZERO, preferred, TICK);
             assert!(!stands.has_right_of_way());

@@ -6,8 +6,8 @@
 //! | `records.rs` | its settings, as neighbors read them |
 //! | `context.rs` | a block of agents, and every body near them |
 //! | `force.rs` | from the model to the force and the constraints of each agent |
-//! | `velocity_constraints.rs` | the model: steps aside, and velocity constraints |
 //! | `avoided.rs` | a neighbor, as the model reads it |
+//! | `velocity_constraints.rs` | the model: steps aside, and velocity constraints |
 //! | `pairs.rs` | the neighbors that constrain a velocity |
 //! | `traffic.rs` | how much agents come another way, and how fast they may then close in |
 //! | `passing.rs` | on which side an agent passes another, and how far it steps aside |
@@ -15,6 +15,9 @@
 //! | `right_of_way.rs` | which of two agents that block each other yields |
 //! | `yield_state.rs` | the memory of an agent that others block, or that yields |
 //! | `held_up.rs` | the right of way of an agent that others hold up |
+//!
+//! `math/velocity_constraint.rs` has the formula of a constraint. `arbitration/combine_forces.rs`
+//! keeps the combined velocity within all constraints of an agent.
 
 mod avoid_agents;
 mod avoided;

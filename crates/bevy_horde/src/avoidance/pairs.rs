@@ -1,4 +1,4 @@
-//! The neighbors that the agents of a block meet, with directions and distances computed once.
+//! The neighbors that the agents of a block avoid, with directions and distances computed once.
 
 use super::avoided::Avoided;
 use super::context::AvoidanceContext;
@@ -12,18 +12,19 @@ use pulp::Simd;
 /// The gap between bodies in a crowd, in radii. It keeps rounding from making them touch.
 const CONTACT_GAP: f32 = 0.05;
 
-/// A neighbor that agents of a block meet.
+/// A neighbor that agents of a block avoid.
 #[derive(Clone, Copy)]
 pub(crate) struct Pair {
-    /// Its number among the candidates.
+    /// The index of the neighbor among the candidates.
     candidate: usize,
     /// The directions to it; zero where both stand on the same spot.
     toward: VectorColumn,
-    /// The distances; 0 where both stand on the same spot, and NaN for agents that do not avoid it.
+    /// The distances; 0 where both stand on the same spot, and NaN for agents that do not avoid the
+    /// neighbor.
     distance: [f32; MOST_LANES],
 }
 
-/// Lists the neighbors that the agents avoid. Returns their oncoming traffic.
+/// Lists the neighbors that the agents avoid. Returns the amount of oncoming traffic of each agent.
 #[inline(always)]
 pub(super) fn list_pairs<S: Simd>(
     context: &AvoidanceContext<S>,
@@ -60,7 +61,7 @@ pub(super) fn list_pairs<S: Simd>(
     traffic.amount()
 }
 
-/// A neighbor with its direction and distance.
+/// A neighbor with directions and distances, loaded from a [`Pair`].
 pub(super) struct LoadedPair<'a, S: Simd> {
     pub(super) avoided: Avoided<'a, S>,
     /// The directions to it; zero where both stand on the same spot.
@@ -94,7 +95,7 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
         }
     }
 
-    /// How fast the agents can move `toward` it at the end of this tick.
+    /// The largest speed `toward` the neighbor that the agents can reach in this tick, 0 and up.
     #[inline(always)]
     pub(super) fn soonest(
         &self,
@@ -105,7 +106,8 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
         soonest.max(soonest.splat_like(0.0))
     }
 
-    /// Where agents that avoid it may have to be slower than `speed`; cheaper than the exact limit.
+    /// The agents that may have to approach the neighbor at less than `speed`; cheaper than the
+    /// exact limit.
     #[inline(always)]
     pub(super) fn may_close_in_at(
         &self,
@@ -118,7 +120,7 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
         self.avoided.avoiders & Approaches::may_be_below(speed, gap, their_speed, braking_time)
     }
 
-    /// The directions to it, and how fast the agents may come nearer.
+    /// The directions to the neighbor, and the largest speeds at which the agents may approach it.
     #[inline(always)]
     pub(super) fn approach(
         &self,
@@ -139,8 +141,8 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
             traffic,
             context.passing_side,
         );
-        // No pressing into each other: in full until they touch, none from a twentieth of overlap
-        // on.
+        // Bodies do not press into each other. They press in full until they touch, and not at all
+        // once they overlap by a twentieth of the radius.
         let fade = (traffic.splat_like(2.0) + gap / self.contact_gap)
             .max(zero)
             .min(one);

@@ -7,12 +7,13 @@ use pulp::Simd;
 
 /// Bodies look at least this many clearances ahead: slow and large ones need a longer horizon.
 const LEAST_CLEARANCES_AHEAD: f32 = 6.0;
-/// How fast a step aside grows as contact comes nearer: in full from half the horizon inward.
+/// How fast a step aside grows as contact comes nearer: it is full from half the horizon on.
 const PROMPTNESS: f32 = 2.0;
-/// A step leads in front of the other if the preferred velocity has a component along it above this
-/// part of the full speed.
+/// A step leads in front of the other if the preferred velocity along the step is above this part
+/// of the full speed.
 const IN_FRONT: f32 = 0.5;
-/// A body is fast enough for a step in front if its full speed brings this part of the step.
+/// A body is fast enough for a step in front if it can make at least this part of the step at full
+/// speed.
 const LEAST_GAIN: f32 = 0.25;
 /// A factor on a distance that keeps a rounding error from making it too long.
 const NEARLY_ALL: f32 = 1.0 - 1e-4;
@@ -37,17 +38,17 @@ pub(super) struct PassingPairs<S: Simd> {
     /// The least time to the pass, seconds: a sooner pass counts as this. It limits the speed of
     /// the step.
     pub(super) shortest_time: F32Lanes<S>,
-    /// The part of the clearance on the wrong side within which bodies cross in front, 0 to 1. One
-    /// that is not fast enough for that passes behind. A body dead ahead is passed on the passing
-    /// side in any case.
+    /// Bodies that miss on the wrong side by less than this part of the clearance cross in front, 0
+    /// to 1. A body that is too slow to cross passes behind. A body dead ahead is passed on the
+    /// passing side in any case.
     pub(super) insistence: F32Lanes<S>,
-    /// The side to turn to.
+    /// The side to turn to head-on and in traffic.
     pub(super) passing_side: Side,
 }
 
 impl<S: Simd> PassingPairs<S> {
-    /// Where the two come nearer to each other than the clearance, at any time. A cheap test, for
-    /// the step is zero elsewhere.
+    /// Where the two come as near as the clearance, at any time. Elsewhere the step is zero, and
+    /// this cheap test saves computing it.
     #[inline(always)]
     pub(super) fn collides(&self) -> Mask<S> {
         let velocity = self.relative_velocity;
@@ -57,13 +58,13 @@ impl<S: Simd> PassingPairs<S> {
         comes & (across * across).is_at_most(near)
     }
 
-    /// Where the two may come as near as the clearance within the horizon: a cheap test, for the
-    /// step is zero elsewhere. `distance` is the length of the offset.
+    /// Where the two may come as near as the clearance within the horizon. Elsewhere the step is
+    /// zero, and this cheap test saves computing it. `distance` is the length of the offset.
     #[inline(always)]
     pub(super) fn may_come_in_time(&self, distance: F32Lanes<S>) -> Mask<S> {
         let (clearance, max_speed) = (self.clearance, self.max_speed);
-        // They have to come nearer by at least this. Both sides are multiplied by the largest
-        // speed, which saves divisions.
+        // The two have to come nearer by at least this. Both sides of the comparison are multiplied
+        // by the largest speed, which saves divisions.
         let least_way = (distance * NEARLY_ALL - clearance).max(clearance.splat_like(0.0));
         let least_way = least_way * max_speed;
         let longest_way = (self.horizon * max_speed).max(clearance * LEAST_CLEARANCES_AHEAD);
@@ -74,8 +75,8 @@ impl<S: Simd> PassingPairs<S> {
         !(is_too_far & longest_squared.is_at_least(clearance.splat_like(SAFE_SQUARES.start)))
     }
 
-    /// Where these bodies are not fast enough for a `step` of this size in front of the others.
-    /// They could walk beside the others for long.
+    /// Where these bodies are too slow for a `step` toward `aside`, in front of the others. They
+    /// would walk beside the others for long.
     #[inline(always)]
     fn is_too_slow(&self, aside: Vec2Lanes<S>, step: F32Lanes<S>) -> Mask<S> {
         let along = self.preferred_velocity.dot(aside);
@@ -86,11 +87,11 @@ impl<S: Simd> PassingPairs<S> {
     }
 
     /// The changes of velocity, across the other's way, that let the two pass at the clearance; and
-    /// where there is one within the horizon.
+    /// the lanes that need one within the horizon.
     ///
-    /// The step is as large as the missing clearance. It fades to nothing as the pass becomes free
-    /// on the chosen side. The other body computes the same pass and steps to its own side, unless
-    /// one of the two is not fast enough for that.
+    /// The step makes up for the missing clearance by the time of the pass. It fades to nothing as
+    /// the pass becomes free on the chosen side. The other body computes the same pass and steps to
+    /// its own side, unless one of the two is too slow to cross in front.
     #[inline(always)]
     pub(super) fn step_aside(&self) -> (Vec2Lanes<S>, Mask<S>) {
         let clearance = self.clearance;

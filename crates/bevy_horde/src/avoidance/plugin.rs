@@ -1,4 +1,5 @@
-//! The types of avoidance; its systems are `steer_among_neighbors` and `yield_right_of_way`.
+//! Registers the types of avoidance; its systems are `steer_among_neighbors` and
+//! `yield_right_of_way`.
 
 use super::{AvoidAgents, YieldState};
 use bevy::prelude::*;

@@ -11,8 +11,8 @@ use crate::validation::FieldCheck;
 use bevy::prelude::*;
 use pulp::Simd;
 
-/// An agent takes at least the time to cover this many radii at full speed to brake, so that slow
-/// and large bodies brake early.
+/// The braking time is at least the time for this many radii at full speed, so that slow and large
+/// bodies brake early.
 const BRAKING_RADII: f32 = 2.5;
 /// An agent is at its goal within this many of its radii.
 const AT_GOAL: f32 = 2.0;
@@ -27,11 +27,11 @@ in_lanes! {
         horizon: f32,
         braking_time: f32,
         assertiveness: f32,
-        /// The force for a change of velocity by 1.
+        /// The force for a change of velocity by 1 world unit per second.
         force_per_speed: f32,
-        /// How far ahead traffic matters.
+        /// How far ahead traffic matters, world units.
         traffic_range: f32,
-        /// The largest change of velocity in this tick.
+        /// The largest change of velocity in this tick, world units per second.
         max_change: f32,
     }
 }
@@ -44,11 +44,11 @@ in_lanes! {
         preferred_velocity: Vec2,
         /// The direction of the preferred velocity; zero where there is none.
         direction: Vec2,
-        /// How much of the avoidance it takes on, 0 to 1.
+        /// How much of the avoidance the agent takes on, 0 to 1.
         responsibility: f32,
-        /// See [`rank_of`].
+        /// The priority and the precedence in one number, see [`rank_of`].
         rank: u32,
-        /// The groups that it avoids; none without the rule.
+        /// The groups that the agent avoids, one bit each; 0 without the rule.
         filters: u32,
         /// Whether it limits its speed of approach.
         has_constraints: bool,
@@ -70,7 +70,7 @@ const _: () = assert!(size_of::<AvoidanceRecord>() == 64, "one cache line");
 /// The settings of avoidance of one agent, in world units.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Avoidance {
-    /// The distance within which it avoids others; 0 when the rule is off.
+    /// The distance within which the agent avoids others, world units; 0 when the rule is off.
     pub(crate) range: f32,
     margin: f32,
     horizon: f32,
@@ -110,7 +110,7 @@ impl Avoidance {
 }
 
 impl Avoidance {
-    /// The right of way of an agent that limits its velocity against others.
+    /// The priority of an agent that limits its speed of approach; `None` for other agents.
     pub(crate) fn limiting_priority(&self) -> Option<i32> {
         self.has_constraints.then_some(self.priority)
     }
@@ -126,7 +126,7 @@ fn braking_time_of(braking_time: f32, radius: f32, max_speed: f32) -> f32 {
 }
 
 impl AvoidanceRecord {
-    /// The avoidance record of an agent in this tick.
+    /// The avoidance record of an agent in this tick. Without `searches` the agent avoids none.
     #[inline(always)]
     pub(crate) fn new(
         rule: Option<&Avoidance>,
@@ -208,7 +208,7 @@ impl SharedAvoidanceState {
         }
     }
 
-    /// Whether it limits its own velocity against others, by its share of the work.
+    /// Whether the agent limits its speed of approach and takes on a part of the avoidance.
     pub(super) fn keeps_constraints(&self) -> bool {
         self.responsibility > 0.0 && self.has_constraints
     }

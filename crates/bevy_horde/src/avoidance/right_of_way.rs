@@ -3,26 +3,26 @@
 use crate::math::vector::{Side, direction, truncate};
 use bevy::prelude::*;
 
-/// Two bodies may block each other while both make less than this part of their preferred
-/// velocities.
+/// Two bodies may block each other while each one's speed along its preferred velocity is below
+/// this part of it.
 const SLOW: f32 = 0.5;
 /// The time in which a body that yields steps aside, seconds.
 const STEP_TIME: f32 = 0.3;
 /// A body in touch with the passing one also goes back while it steps aside, at this part of its
 /// full speed.
 const BACKING: f32 = 0.5;
-/// The gap that a body leaves to a body that it lets pass, in its radii.
+/// The gap that a yielding body leaves to the passing one, in radii of the yielding body.
 const ROOM: f32 = 0.2;
-/// Others count within this many radii of the body.
+/// A body looks for others within this many of its radii.
 const NEARBY: f32 = 10.0;
-/// Two bodies block each other within a gap of this many radii.
+/// Two bodies are near within a gap of this many radii of the larger one.
 const TOUCHING: f32 = 1.5;
 /// A body counts as beside an obstacle within this gap, in radii.
 const BESIDE: f32 = 1.5;
-/// Two bodies want to get past each other if a change of places brings them nearer to their goals.
-/// Their gains together have to be more than this part of their distance.
+/// Two bodies want to get past each other if changing places brings them nearer to their goals. The
+/// total gain has to be more than this part of their distance.
 const GAIN: f32 = 0.4;
-/// The same where their preferred velocities do not go against each other.
+/// `GAIN` for two bodies whose preferred velocities do not oppose each other.
 const LARGE_GAIN: f32 = 1.2;
 /// Two bodies want into the same place if each presses toward the other with more than this part of
 /// its preferred velocity.
@@ -30,22 +30,25 @@ const MERGES: f32 = 0.3;
 /// Both bodies have to be blocked for longer than this before one counts as wedged by the other,
 /// seconds.
 const WEDGED: f32 = 2.5;
-/// One of them is ahead if it presses with a part that is smaller by this.
+/// Of two bodies that want into the same place, one is ahead if its part is smaller by more than
+/// this.
 const LEAD: f32 = 0.02;
-/// A body is ahead of another while the cosine of its bearing is above minus this.
+/// A body is before or beside another while the cosine of its bearing is above minus this.
 const BESIDE_EACH_OTHER: f32 = 0.2;
-/// The part of the radius for which the way has to be free while a body steps aside.
+/// While a body steps aside, its way has to be free for this part of its radius.
 const SCRAPES: f32 = 0.98;
-/// The same before it begins to, so that it does not stop again at once.
+/// The part of the radius before a body begins to step aside. It is larger, so that the body does
+/// not stop at once.
 const SPARE: f32 = 1.15;
-/// The same for a body that goes back, for it slides along walls.
+/// The part of the radius for a body that goes back. It is small, because the body slides along
+/// walls.
 const SLIM: f32 = 0.5;
 /// How far back a body looks for room, in radii.
 const MOST_STEPS: u8 = 14;
-/// Ways back count as equally long if they differ by fewer radii.
+/// Ways back count as equally long if they differ by less than this, in radii.
 const SAME: f32 = 2.0;
 
-/// A body on its way.
+/// A body on its way, and what decides whether it goes first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Traveler {
     pub(crate) slot: u32,
@@ -55,21 +58,21 @@ pub(crate) struct Traveler {
     /// The preferred velocity, and its direction.
     pub(crate) preferred_velocity: Vec2,
     pub(crate) along: Vec2,
-    /// Where it goes.
+    /// The position for which it heads.
     pub(crate) goal: Vec2,
     /// Whether no way leads to its goal.
     pub(crate) is_enclosed: bool,
     pub(crate) priority: i32,
     /// For how long others have blocked it, seconds; 0 while it yields.
     pub(crate) blocked_for: f32,
-    /// Whether it yields only to bodies near by.
+    /// Whether the body yields only to bodies near by.
     pub(crate) yields_to_near: bool,
-    /// The direction of the bodies to which it yields; zero while it does not yield.
+    /// The direction in which the bodies go that it lets pass; zero while it does not yield.
     pub(crate) yields: Vec2,
 }
 
 impl Traveler {
-    /// How far to look for others.
+    /// How far to look for others, world units.
     pub(crate) fn reach(&self) -> f32 {
         NEARBY * self.radius
     }
@@ -83,8 +86,8 @@ impl Traveler {
         self.velocity.dot(self.preferred_velocity) < SLOW * self.preferred_velocity.length_squared()
     }
 
-    /// Whether the two want to get past each other: both together would be nearer to their goals
-    /// if they changed places.
+    /// Whether the two want to get past each other: after changing places both together would be
+    /// nearer to their goals.
     pub(crate) fn opposes(&self, other: &Self) -> bool {
         let own = self.goal.distance(self.position) - self.goal.distance(other.position);
         let theirs = other.goal.distance(other.position) - other.goal.distance(self.position);
@@ -92,7 +95,7 @@ impl Traveler {
         own + theirs > gain * self.position.distance(other.position)
     }
 
-    /// Whether the two prefer to go against each other now.
+    /// Whether the preferred velocities of the two oppose each other now.
     fn meets(&self, other: &Self) -> bool {
         self.along.dot(other.along) < 0.0
     }
@@ -103,9 +106,9 @@ impl Traveler {
         self.presses_by(MERGES, other) && other.presses_by(MERGES, self)
     }
 
-    /// Whether this one presses on another that does not press back, and both have been blocked for
-    /// long. At an obstacle, with no body before it, the other is wedged. A higher priority goes
-    /// first all the same.
+    /// Whether this body presses on another that does not press back, and both have been blocked
+    /// for long. If the other is also at an obstacle, and first there, it is wedged. False for a
+    /// body of higher priority.
     pub(crate) fn may_wedge(&self, other: &Self) -> bool {
         self.priority <= other.priority
             && self.blocked_for.min(other.blocked_for) > WEDGED
@@ -114,26 +117,26 @@ impl Traveler {
             && self.may_be_blocked_by(other)
     }
 
-    /// Whether a body is before this one, with a small gap between.
+    /// Whether this body presses toward a body at `position`, and the gap between them is small.
     pub(crate) fn has_before_it(&self, position: Vec2, radius: f32) -> bool {
         self.is_near(position, radius) && self.presses(position) > MERGES
     }
 
-    /// Whether this one presses toward the other with more than this part of its preferred
-    /// velocity. Bodies without a way to their goals do not count.
+    /// Whether this body presses toward the other with more than `part` of its preferred velocity.
+    /// False if either has no way to its goal.
     fn presses_by(&self, part: f32, other: &Self) -> bool {
         !self.is_enclosed && !other.is_enclosed && self.presses(other.position) > part
     }
 
-    /// The part of its preferred velocity with which it presses toward a position.
+    /// The part of its preferred velocity that leads toward `position`, -1 to 1.
     fn presses(&self, position: Vec2) -> f32 {
         let toward = direction(position - self.position);
         toward.map_or(0.0, |toward| self.along.dot(toward))
     }
 
-    /// Whether this one of two that want into the same place enters before the other: the one with
-    /// the higher priority; else the one without a way back; else the one that presses less, for it
-    /// is ahead; else the one in the lower slot. The answers of the two are opposite.
+    /// Whether this body enters before the other, if both want into the same place. First goes the
+    /// higher priority; else the body without a way back; else the body that presses less, because
+    /// it is ahead; else the lower slot. The answers of the two are opposite.
     pub(crate) fn enters_before(&self, has_way: bool, other: &Self, other_has_way: bool) -> bool {
         let (own, theirs) = (self.presses(other.position), other.presses(self.position));
         if self.priority != other.priority {
@@ -147,9 +150,9 @@ impl Traveler {
         }
     }
 
-    /// This body with its direction past the other: the preferred one where the two meet, or want
-    /// into the same place. Else the body has turned off or back, because it takes a doorway for
-    /// closed. Then the direction is straight to its goal.
+    /// This body with its direction past the other: the preferred one if the two meet, or do not
+    /// want past each other. Else the body has turned away from a doorway that it takes for closed.
+    /// Then the direction is straight to its goal.
     pub(crate) fn on_its_way_past(&self, other: &Self) -> Self {
         let along = if self.meets(other) || !self.opposes(other) {
             self.along
@@ -159,13 +162,14 @@ impl Traveler {
         Self { along, ..*self }
     }
 
-    /// Whether the gap to a body is below `TOUCHING` radii of the larger one.
+    /// Whether the gap to a body at `position` is below `TOUCHING` radii of the larger one.
     pub(crate) fn is_near(&self, position: Vec2, radius: f32) -> bool {
         let near = self.radius + radius + TOUCHING * self.radius.max(radius);
         self.position.distance(position) < near
     }
 
-    /// Whether the two may block each other: they are near, slow, and beside or before each other.
+    /// Whether the two may block each other: both are near, slow, and beside or before each other,
+    /// and the other does not yield.
     fn may_be_blocked_by(&self, other: &Self) -> bool {
         let offset = other.position - self.position;
         let is_before =
@@ -183,7 +187,8 @@ impl Traveler {
         self.may_be_blocked_by(other) && (self.opposes(other) || self.merges(other))
     }
 
-    /// Whether the other, which yields, is in the way of this one that comes behind it.
+    /// Whether this body comes up close behind the other, which yields to bodies that come toward
+    /// both.
     pub(crate) fn follows(&self, other: &Self) -> bool {
         let offset = other.position - self.position;
         self.is_near(other.position, other.radius)
@@ -192,8 +197,8 @@ impl Traveler {
             && other.yields.dot(self.along) < 0.0
     }
 
-    /// Whether the other has still to pass this one, which yields. One that wants into the same
-    /// place has passed once it is no longer before this one.
+    /// Whether the other has still to pass this body, which yields. If both want into the same
+    /// place, the other has passed once it is no longer before this body.
     pub(crate) fn lets_pass(&self, other: &Self) -> bool {
         let along = other.on_its_way_past(self).along;
         let ahead = (self.position - other.position).dot(along);
@@ -204,7 +209,8 @@ impl Traveler {
             && ahead > -0.5 * (self.radius + other.radius)
     }
 
-    /// Whether the other can get past this one, which stays where it is, on either side.
+    /// Whether the other can get past this body, which stays where it is, on at least one side.
+    /// `is_free` takes a position, a direction, a length and a radius.
     pub(crate) fn has_room_beside(
         &self,
         other: &Self,
@@ -222,14 +228,14 @@ impl Traveler {
             })
     }
 
-    /// Whether this one queues behind the other.
+    /// Whether this body queues behind the other.
     fn queues_behind(&self, other: &Self) -> bool {
         let offset = other.position - self.position;
         self.along.dot(other.along) > 0.0 && offset.dot(other.along) > 0.0
     }
 
-    /// The direction in which this one moves out of the way of another, and how far, from a
-    /// position. `remembered` is the direction of the last tick, if any.
+    /// The direction and the length of a step from `position` out of the way of `passing`; `None`
+    /// if neither side is free. `remembered` is the direction of the last tick, or zero.
     fn aside(
         &self,
         position: Vec2,
@@ -259,8 +265,8 @@ impl Traveler {
         })
     }
 
-    /// How this one goes back until it can move out of the other's way: the direction, and how far
-    /// in its radii. `None` without such a place.
+    /// The way back to where this body can step out of the way of `passing`: the direction, and the
+    /// length in its radii. `None` without such a place.
     pub(crate) fn way_back(
         &self,
         passing: &Self,
@@ -287,13 +293,14 @@ impl Traveler {
             .min_by(|first, second| first.1.total_cmp(&second.1))
     }
 
-    /// How long the queue behind this one is, in its radii.
+    /// How long the queue behind this body is, in its radii.
     pub(crate) fn queue<'a>(&self, travelers: impl Iterator<Item = &'a Self>) -> f32 {
         let queue = travelers.filter(|other| other.slot != self.slot && other.queues_behind(self));
         queue.map(|other| 2.0 * other.radius / self.radius).sum()
     }
 
-    /// Whether this one goes first. The answers of the two are opposite.
+    /// Whether this body goes first: the higher priority, else the longer way back, else the lower
+    /// slot. The answers of the two are opposite.
     pub(crate) fn goes_before(
         &self,
         way_back: Option<f32>,
@@ -310,7 +317,8 @@ impl Traveler {
         }
     }
 
-    /// The velocity with which this one yields, and the direction of its step aside.
+    /// The velocity with which this body yields to `passing`, and the direction of its step aside;
+    /// zero if it goes back.
     pub(crate) fn yield_velocity(
         &self,
         passing: &Self,
@@ -338,7 +346,7 @@ impl Traveler {
     }
 }
 
-/// The direction of a preferred velocity; zero without one.
+/// The direction of a preferred velocity; zero if it has none.
 pub(crate) fn along(preferred_velocity: Vec2) -> Vec2 {
     direction(preferred_velocity).unwrap_or(Vec2::ZERO)
 }

@@ -17,7 +17,7 @@ pub(super) struct StepsAside {
     relative_velocity: VectorColumn,
     clearance: [f32; MOST_LANES],
     share: [f32; MOST_LANES],
-    /// The agent of each pair, by its lane.
+    /// The lane of the agent of each pair.
     agent: [usize; MOST_LANES],
     count: usize,
     sums: [Option<Vec2>; MOST_LANES],

@@ -6,12 +6,12 @@ use pulp::Simd;
 
 /// How much harder than forward a body presses to its passing side in oncoming traffic.
 const PASSING_SIDE_PRESSURE: f32 = 3.5;
-/// How fast an oncoming body's count grows from the range inward. Straight ahead it counts in full
-/// within three quarters of the range.
+/// How fast the count of an oncoming body grows from the range inward. Straight ahead a body counts
+/// in full within three quarters of the range.
 const NEARBY: f32 = 4.0;
 /// A body more than this many radii beyond the goal is no traffic.
 const BEYOND_GOAL: f32 = 2.0;
-/// Two go the same way if the cosine between their directions is above this.
+/// Two bodies go the same way if the cosine between their directions is above this.
 const SAME_WAY: f32 = 0.7;
 /// A body overtakes another if the square of its preferred speed is this many times the other's.
 const FASTER: f32 = 1.2;
@@ -28,22 +28,22 @@ pub(super) struct PreferredVelocity<S: Simd> {
 }
 
 impl<S: Simd> PreferredVelocity<S> {
-    /// How much two go against each other: 0 the same way, 1 head-on. A half when they cross or
-    /// when one of them stands. The same for both.
+    /// How much two bodies go against each other: 0 the same way, a half if they cross or one
+    /// stands, 1 head-on. Both get the same value.
     #[inline(always)]
     fn against(&self, other: &Self) -> F32Lanes<S> {
         let along = self.direction.dot(other.direction);
         (along.splat_like(0.5) - along * 0.5).max(along.splat_like(0.0))
     }
 
-    /// Where these want to go fast enough to overtake the others.
+    /// Where these bodies prefer to go fast enough to overtake the others.
     #[inline(always)]
     pub(super) fn is_faster_than(&self, others: &Self) -> Mask<S> {
         let theirs = others.velocity.length_squared();
         self.velocity.length_squared().is_above(theirs * FASTER)
     }
 
-    /// Where these want to go the same way as the others.
+    /// Where these bodies prefer to go the same way as the others.
     #[inline(always)]
     pub(super) fn goes_the_way_of(&self, others: &Self) -> Mask<S> {
         let along = self.direction.dot(others.direction);
@@ -51,8 +51,9 @@ impl<S: Simd> PreferredVelocity<S> {
     }
 }
 
-/// How much faster these bodies press toward others than those press back, by their preferred
-/// velocities. World units per second. For two in the same traffic only the sign differs.
+/// How much faster these bodies press toward others than the others press back, by the preferred
+/// velocities of both, world units per second. For two bodies in the same traffic only the sign
+/// differs.
 ///
 /// `toward` are the unit vectors to the others. In `traffic` (see [`Traffic`]) both press to the
 /// `passing_side`, too. So a ring of blocked bodies begins to turn.
@@ -73,8 +74,8 @@ pub(super) fn pressure<S: Simd>(
     presses * own.against(theirs).max(jam(traffic))
 }
 
-/// How much `traffic` (see [`Traffic`]) is a jam, 0 to 1. Crossing streams are none, head-on
-/// streams are.
+/// How much `traffic` (see [`Traffic`]) is a jam, 0 to 1. Crossing streams are no jam, head-on
+/// streams are a full one.
 #[inline(always)]
 pub(super) fn jam<S: Simd>(traffic: F32Lanes<S>) -> F32Lanes<S> {
     (traffic * 2.0 - traffic.splat_like(1.0)).max(traffic.splat_like(0.0))
@@ -89,7 +90,7 @@ pub(super) fn way_ahead(range: f32, goal_distance: f32, radius: f32) -> f32 {
     range.min(goal_distance + BEYOND_GOAL * radius)
 }
 
-/// The traffic that comes the other way, over all neighbors of a body, for several bodies.
+/// The oncoming traffic of several bodies: the two largest counts among the neighbors of each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traffic<S: Simd> {
     largest: F32Lanes<S>,
@@ -107,14 +108,14 @@ impl<S: Simd> Traffic<S> {
         }
     }
 
-    /// Adds a body that counts this much, see [`oncoming`].
+    /// Adds a neighbor that counts this much, see [`oncoming`].
     #[inline(always)]
     pub(super) fn add(&mut self, counts: F32Lanes<S>) {
         self.second = self.second.max(counts.min(self.largest));
         self.largest = self.largest.max(counts);
     }
 
-    /// How much traffic that is, 0 to 1: at most the largest count. A single body is no traffic: a
+    /// The amount of traffic, 0 to 1, at most the largest count. A single neighbor is no traffic: a
     /// pair passes on the shorter way.
     #[inline(always)]
     pub(super) fn amount(&self) -> F32Lanes<S> {

@@ -12,15 +12,16 @@ use pulp::{Scalar, Simd};
 
 /// The result of avoiding others in a block of agents.
 pub(super) struct Clearance<S: Simd> {
-    /// The changes of velocity for steps aside, agent by agent.
+    /// The changes of velocity for steps aside, agent by agent; `None` for an agent without a step.
     pub(super) steps: [Option<Vec2>; MOST_LANES],
-    /// Where a constraint can be broken in this tick.
+    /// The agents that could break a constraint in this tick.
     pub(super) binds: Mask<S>,
     /// How much the bodies keep of their velocity when others push them back, 0 to 1.
     pub(super) push_strength: F32Lanes<S>,
 }
 
-/// Steps aside and writes the constraints of the approach speed, in the lanes where any binds.
+/// Computes the steps aside. Writes the constraints of the approach speed in the lanes where one
+/// binds.
 #[inline(always)]
 pub(super) fn keep_clear<S: Simd>(
     // Inputs
@@ -62,8 +63,7 @@ pub(super) fn keep_clear<S: Simd>(
         let closes = closes & share.is_above(zero);
         if closes.any() {
             let (toward, most) = pair.approach(is_shared, traffic, context);
-            // A constraint that no force can break in this tick does not bind, unless another
-            // does.
+            // An agent needs its constraints only if a force can break one of them in this tick.
             let soonest = pair.soonest(toward, context);
             binds = binds | (closes & most.is_below(max_speed) & !most.is_at_least(soonest));
         }
@@ -131,7 +131,7 @@ pub(crate) fn constraints_by_neighbor(
     by_neighbor
 }
 
-/// Adds the velocity constraints that one body of a pair sets for the agents in `lanes`.
+/// Adds the velocity constraints toward the neighbor of a pair, for the agents in `lanes`.
 #[inline(always)]
 fn add_constraints<S: Simd>(
     listed: &Pair,

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-/// A body is blocked while it gets on with less than this part of its preferred velocity.
+/// A body is blocked while its speed along its preferred velocity is below this part of it.
 const BLOCKED: f32 = 0.42;
 /// How long a body is blocked before it looks whether to yield, seconds.
 const PATIENCE: f32 = 0.5;
@@ -10,42 +10,43 @@ const PATIENCE: f32 = 0.5;
 const LOOK_INTERVAL: f32 = 0.25;
 /// A body that others block for longer than this beside an obstacle goes first, seconds.
 const WAITED: f32 = 3.5;
-/// It goes first for half of this time after it is free, seconds: a tick on its way counts twice.
+/// After it is free, it goes first for at most half of this, seconds: the time counts down twice as
+/// fast.
 const KEPT: f32 = 1.0;
-/// A body yields for at most this time to all that come, seconds. A body that others block for so
-/// long waits anew, as if they had done so for `BLOCKED_AGAIN`.
+/// A body yields to all that come for at most this long, seconds. A body that is blocked for so
+/// long waits anew, from `BLOCKED_AGAIN` on.
 const LONGEST: f32 = 12.0;
-/// After `LONGEST` a body yields only to those near by, for at most this time, seconds. It begins
-/// with that where the other has room beside it, or does not want past it.
+/// After `LONGEST` a body yields only to bodies near by, for at most this long, seconds. It does so
+/// from the start if the other has room to pass, or does not want past it.
 const BRIEF: f32 = 2.0;
-/// See `LONGEST`, seconds.
+/// The blocked time to which a body falls back after `LONGEST`, seconds.
 const BLOCKED_AGAIN: f32 = 2.5;
 
 /// Whether an agent yields to others. Memory, written by the plugin.
 ///
 /// Two agents that want to get past each other may block each other beside obstacles, as in a
 /// doorway for one. After half a second one of them yields: it steps aside, or goes back until it
-/// can. The one with the shorter way to a free place yields; a queue behind it makes its way
-/// longer. Where neither has such a place, one goes back all the same. Of two that want into the
-/// same place the one behind yields. The lower [`AgentId`](crate::agent_id::AgentId) breaks ties,
-/// and goes first. A higher `priority` of [`AvoidAgents`](super::AvoidAgents) always goes first.
-/// An agent yields for at most two seconds if the other has room beside it or does not want past
-/// it. Else it waits until the way is free, for at most twelve seconds. Then it waits only for
-/// agents near by, for at most two more.
+/// can. The agent with the shorter way to a free place yields; a queue behind an agent makes its
+/// way longer. If neither finds a free place, one of the two goes back all the same. Of two agents
+/// that want into the same place, the one behind yields. On a tie the lower
+/// [`AgentId`](crate::agent_id::AgentId) goes first. A higher `priority` of
+/// [`AvoidAgents`](super::AvoidAgents) always goes first. An agent yields for at most two seconds
+/// if the other has room beside it or does not want past it. Else it waits until the way is free,
+/// for at most twelve seconds. Then it waits only for agents near by, for at most two more seconds.
 ///
-/// An agent that is blocked beside an obstacle for three and a half seconds goes first. The
-/// others make room, as for a higher `priority`, unless they have waited as long. So the agents
-/// beside a mouth merge into those that stream through it. For that an agent needs a way to its
-/// goal, and a body before it or another agent that presses toward it from close by. After twelve
-/// seconds, or after it has yielded, it waits anew.
+/// An agent that is blocked beside an obstacle for three and a half seconds goes first. The others
+/// make room, as for a higher `priority`, unless they have waited as long. So agents beside a
+/// narrow opening merge into the stream through it. To go first an agent needs a way to its goal.
+/// It also needs a body before it, or another agent that presses toward it from close by. After
+/// twelve seconds, or after it has yielded, it waits anew.
 ///
-/// An agent may wedge another at an obstacle: it presses on that one, which does not press back and
-/// has no agent before it. After two and a half seconds the one that presses yields, unless its
+/// An agent may wedge another at an obstacle: it presses on the other, which does not press back
+/// and has no agent before it. After two and a half seconds the pressing agent yields, unless its
 /// `priority` is higher.
 ///
-/// On an open way an agent may circle agents that stand round its goal, or stand before them. After
-/// some six seconds it has right of way: those at their goals step aside and come back. That lasts
-/// until it is on its way, for at most twelve seconds.
+/// On an open way, agents that stand round its goal may hold an agent up. After some six seconds it
+/// has right of way: agents at their goals step aside and come back. Its right of way lasts until
+/// it is on its way, for at most twelve seconds.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -55,20 +56,21 @@ const BLOCKED_AGAIN: f32 = 2.5;
 #[reflect(Component, Default)]
 pub struct YieldState {
     /// How long the agent has been yielding or, while it does not yield, blocked, seconds. The
-    /// time that it is blocked counts up to some three seconds where it cannot go first. The time
-    /// that it yields begins at 12 if that is for two seconds only, and ends at 14.
+    /// blocked time stops at some three seconds if the agent cannot go first. The yielding time
+    /// ends at 14, and begins at 12 if the agent yields for two seconds only.
     pub seconds: f32,
-    /// The direction of the agents to which it yields, in steering coordinates; zero while it does
-    /// not yield.
+    /// The direction in which the agents go that it lets pass, in steering coordinates; zero while
+    /// it does not yield.
     pub along: Vec2,
-    /// The direction in which it moves out of their way; zero while it only goes back.
+    /// The direction in which the agent steps aside; zero while it only goes back.
     pub aside: Vec2,
-    /// The part of its preferred speed toward its goal that it has lacked in the last seconds, 0 to
-    /// 1.
+    /// The part of its preferred speed that the agent has lacked, averaged over some three seconds,
+    /// 0 to 1.
     pub held_up: f32,
-    /// For how long it has had right of way because others held it up, seconds; 0 without it.
+    /// For how long the agent has had right of way because others held it up, seconds; 0 without
+    /// right of way.
     pub right_of_way: f32,
-    /// Where it was at its last update, in steering coordinates.
+    /// Where the agent was at its last update, in steering coordinates.
     pub position: Vec2,
     /// The time from its last update to the next, seconds; 0 if `position` is not known.
     pub update_time: f32,
@@ -80,21 +82,21 @@ impl YieldState {
         self.along != Vec2::ZERO
     }
 
-    /// The velocity with which an agent has come to this `position`. Bodies that press on each
-    /// other keep a part of their `velocity`, and stand.
+    /// The mean velocity since the last update; `velocity` if that is unknown. Bodies that press on
+    /// each other may stand in spite of their `velocity`.
     #[inline(always)]
     pub(crate) fn moved(&self, position: Vec2, velocity: Vec2) -> Vec2 {
         let moved = (position - self.position) / self.update_time;
         if moved.is_finite() { moved } else { velocity }
     }
 
-    /// How long it has been yielding or blocked after another `time`.
+    /// The value of `seconds` after `time` more seconds, at this `velocity`.
     #[inline(always)]
     pub(crate) fn seconds_after(&self, velocity: Vec2, preferred_velocity: Vec2, time: f32) -> f32 {
         if self.is_yielding() {
             self.seconds + time
         } else if velocity.dot(preferred_velocity) < BLOCKED * preferred_velocity.length_squared() {
-            // Bounded, or it becomes so large that a tick adds nothing to it.
+            // Bounded, because a tick adds nothing to a very large time.
             let known = if self.seconds < LONGEST {
                 self.seconds.max(0.0)
             } else {
@@ -106,8 +108,8 @@ impl YieldState {
         }
     }
 
-    /// Of the time for which it has been blocked, what counts once it moves: at most half a second,
-    /// so that it soon counts as free. A body that goes first keeps that for a moment.
+    /// The blocked time that is left once the body moves: at most half a second, so that it soon
+    /// counts as free. A body that goes first keeps more, and goes first for a moment longer.
     fn since_last_look(&self) -> f32 {
         if self.seconds > WAITED {
             self.seconds.min(WAITED + KEPT)
@@ -118,7 +120,8 @@ impl YieldState {
         }
     }
 
-    /// Whether a body that has been blocked for so many `seconds` by now looks round.
+    /// Whether a body that has now been blocked for `seconds` looks at its situation. A yielding
+    /// body always does.
     #[inline(always)]
     pub(crate) fn looks_round(&self, seconds: f32) -> bool {
         let looks = |seconds: f32| ((seconds - PATIENCE) / LOOK_INTERVAL).floor();
@@ -130,17 +133,17 @@ impl YieldState {
         !self.is_yielding() && self.seconds > WAITED
     }
 
-    /// Whether it may go first by its next look.
+    /// Whether the agent will have waited long enough to go first by its next look.
     pub(crate) fn has_nearly_waited(&self) -> bool {
         !self.is_yielding() && self.seconds > WAITED - 1.5 * LOOK_INTERVAL
     }
 
-    /// Waits on, but does not go first after the next look.
+    /// Shortens the blocked time, so that the agent does not go first by its next look.
     pub(crate) fn wait_on(&mut self) {
         self.seconds = self.seconds.min(WAITED - 2.0 * LOOK_INTERVAL);
     }
 
-    /// Not blocked, and not yielding.
+    /// Ends yielding and sets the blocked time to 0. The right of way stays.
     pub(crate) fn go_on(&mut self) {
         *self = Self {
             held_up: self.held_up,
@@ -151,7 +154,8 @@ impl YieldState {
         };
     }
 
-    /// Yields to bodies that go this way. A brief time begins late.
+    /// Yields to bodies that go `along`, with a step `aside`. A yield that begins as brief starts
+    /// at `LONGEST`.
     pub(crate) fn yield_to(&mut self, along: Vec2, aside: Vec2, is_brief: bool) {
         if !self.is_yielding() {
             self.seconds = if is_brief { LONGEST } else { 0.0 };
@@ -159,12 +163,12 @@ impl YieldState {
         (self.along, self.aside) = (along, aside);
     }
 
-    /// Whether it yields only to those near by: in the last seconds.
+    /// Whether the agent yields only to bodies near by: in its last two seconds.
     pub(crate) fn yields_to_near(&self) -> bool {
         self.is_yielding() && self.seconds >= LONGEST
     }
 
-    /// Whether it has yielded long enough.
+    /// Whether the agent has yielded long enough, or its directions are not finite.
     pub(crate) fn is_over(&self) -> bool {
         let is_usable = self.along.is_finite() && self.aside.is_finite();
         !(is_usable && self.seconds < LONGEST + BRIEF)
@@ -186,7 +190,7 @@ mod tests {
         let moved = memory.moved(Vec2::new(1.5, 2.0), Vec2::Y);
         assert_eq!(moved, Vec2::new(2.0, 0.0));
         assert_eq!(memory.moved(memory.position, Vec2::X), Vec2::ZERO);
-        // Before its first update, and from places that overflow.
+        // `velocity` counts before the first update, and where the difference overflows.
         assert_eq!(YieldState::default().moved(Vec2::X, Vec2::Y), Vec2::Y);
         for x in [f32::NAN, f32::INFINITY, f32::MIN] {
             let memory = YieldState {
@@ -261,7 +265,7 @@ mod tests {
             while !memory.is_over() {
                 assert!(memory.is_yielding());
                 assert_eq!(memory.yields_to_near(), seconds >= to_all);
-                // The decision of the beginning holds.
+                // Whether the yield is brief is decided at the start.
                 memory.yield_to(Vec2::X, Vec2::Y, !is_brief);
                 memory.seconds = memory.seconds_after(Vec2::ZERO, Vec2::X, 0.25);
                 seconds += 0.25;
@@ -286,7 +290,7 @@ mod tests {
             memory.seconds = seconds;
         }
         assert_eq!(looks, [32, 48, 64, 80, 96]);
-        // A tick on its way takes back two, from the time of the last look on.
+        // Of 1.5 s a quarter second is left once it moves, and a tick on its way takes back two.
         assert_eq!(memory.seconds, 1.5);
         let seconds = memory.seconds_after(preferred, preferred, tick);
         assert_eq!(seconds, 0.25 - 2.0 * tick);

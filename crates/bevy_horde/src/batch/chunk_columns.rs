@@ -4,7 +4,7 @@ use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, Vector
 use bevy::math::Vec2;
 use pulp::Simd;
 
-/// Agents of a chunk: few enough that their columns fit the fastest memory.
+/// The most agents in a chunk: few enough that their columns fit the fastest cache.
 pub(crate) const AGENTS_PER_CHUNK: usize = 128;
 
 /// The columns are padded by all lanes behind the last agent, so that lanes can start anywhere.
@@ -27,7 +27,7 @@ pub(crate) trait InLanes: Copy {
     /// Sets the value of the agent with this number.
     fn set(self, column: &mut Self::Column, number: usize);
 
-    /// The values of the agents from `first` on.
+    /// The values of the agents from `first` on, one in each lane.
     fn load<S: Simd>(column: &Self::Column, simd: S, first: usize) -> Self::Lanes<S>;
 }
 
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// Whether the values from 120 on come back lane by lane.
+    /// Checks that the values from 121 on come back lane by lane. Returns the number of lanes.
     struct ComesBack(Wholes);
 
     impl WithSimd for ComesBack {

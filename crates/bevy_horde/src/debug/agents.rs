@@ -18,7 +18,7 @@ const HIT_RING: f32 = 0.25;
 const HIT_NORMAL: f32 = 0.75;
 /// Half the length of the bar of a velocity limit, body radii.
 const LIMIT_BAR: f32 = 0.5;
-/// How near to its limit a speed counts as nearly bound, in largest speeds.
+/// A limit nearly binds a speed that is less than this below it, in largest speeds.
 const NEARLY: f32 = 0.1;
 
 /// The data of an agent that drawing needs.
@@ -33,7 +33,7 @@ pub struct DebugAgent {
     pub body_radius: f32,
     /// Largest speed, world units per second.
     pub max_speed: f32,
-    /// Largest steering force.
+    /// Largest steering force, mass times world units per second squared.
     pub max_force: f32,
     /// Length of the arrows of `max_force`, of `max_speed`, and of the chosen bearing, world units.
     /// Other forces, velocities and limits are in proportion.
@@ -100,8 +100,8 @@ pub fn draw_agent(
 
 /// Draws the record of an agent's last tick.
 ///
-/// These are its feelers, the blocked bearings and the chosen one, its goal, lines of sight, limits
-/// toward neighbors, and the contributions of each tier.
+/// These are its feelers, the blocked bearings and the chosen bearing, its goal, lines of sight,
+/// limits toward neighbors, and the contributions of each tier.
 pub fn draw_trace(
     painter: &mut (impl SteeringPainter + ?Sized),
     space: MovementSpace,

@@ -9,12 +9,12 @@ use bevy::prelude::*;
 /// The radius of the ring at a slot, spacings.
 const RING: f32 = 0.4;
 
-/// Draws a formation in [`DebugLayer::Formations`]: a ring at each slot, an arrow where it faces,
-/// and a line from each member to its slot.
+/// Draws a formation in [`DebugLayer::Formations`]: a ring at each slot, an arrow along the
+/// formation's heading, and a line from each member to its slot.
 ///
-/// `members` are their positions in the world and what they remember. `level` is any position at
-/// the height (or z layer) of the rings; a line is at that of its member. Slots are where the last
-/// tick had them. A formation that has not begun is not drawn.
+/// `members` holds the position in the world and the memory of each member. `level` is any position
+/// at the height (or z layer) of the rings; a line is at the height of its member. Slots are where
+/// the last tick had them. A formation that has not begun is not drawn.
 pub fn draw_formation<'a>(
     painter: &mut (impl SteeringPainter + ?Sized),
     space: MovementSpace,

@@ -18,7 +18,7 @@ pub enum DebugLayer {
     Hits,
     /// The bearings that obstacles block: an arc for each obstacle, at its distance.
     BlockedBearings,
-    /// An arrow along the bearing that the agent chose instead.
+    /// An arrow along the free bearing that the agent chose.
     ChosenBearing,
     /// A line from the agent to its goal.
     Goal,
@@ -47,9 +47,9 @@ pub enum DebugLayer {
     /// An arrow along the contributions to [`Tier::Avoidance`], before they are combined and
     /// truncated.
     AvoidanceForce,
-    /// The same for [`Tier::Flocking`].
+    /// An arrow along the contributions to [`Tier::Flocking`].
     FlockingForce,
-    /// The same for [`Tier::Goal`].
+    /// An arrow along the contributions to [`Tier::Goal`].
     GoalForce,
     /// The line of each [`Path`](crate::behaviors::Path), and the edges of its corridor.
     Paths,

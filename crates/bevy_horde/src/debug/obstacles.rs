@@ -9,8 +9,7 @@ use crate::space::MovementSpace;
 use bevy::prelude::*;
 use core::f32::consts::PI;
 
-/// How much nearer to the shape a point on its parallel may be, as a part of the parallel's
-/// distance.
+/// A point of a parallel may be nearer to the shape by this part of the parallel's distance.
 const ON_PARALLEL: f32 = 1e-3;
 /// Bisection steps that find where a parallel meets another part of the shape.
 const HALVINGS: u32 = 12;
@@ -20,9 +19,8 @@ const STRAIGHT_PIECES: (f32, f32) = (4.0, 64.0);
 /// Draws the edge of an obstacle, and the line at `clearance` from it.
 ///
 /// The edge is in [`DebugLayer::Obstacles`]. The second line is in
-/// [`DebugLayer::InflatedObstacles`]. The center of a body stays outside it, when `clearance` is
-/// the body's radius and margin (world units). A clearance that is not above 0 draws no second
-/// line.
+/// [`DebugLayer::InflatedObstacles`]. A body's center stays outside this line if `clearance` is the
+/// body's radius and margin (world units). A clearance that is not above 0 draws no second line.
 ///
 /// `level` is any position at the height (or z layer) at which to draw, such as the obstacle's own
 /// translation. The shape is that of a [`PlacedObstacle`](crate::obstacle::PlacedObstacle), in
@@ -120,7 +118,7 @@ fn round_edge(edge: &Edge, reach: f32) -> Vec<Vec2> {
 /// A filter for lines parallel to one part of a shape: points nearer to another part are not drawn.
 struct Parallel<'a> {
     shape: &'a Outline,
-    /// The smallest distance from the shape of a point on the line.
+    /// Points nearer to the shape than this are not drawn, world units.
     nearest: f32,
 }
 

@@ -73,8 +73,8 @@ fn draw_corridor(
 /// [`DebugLayer::FlowFields`].
 ///
 /// Arrows are `spacing` world units apart, 0 and up. They are never nearer than cells, and farther
-/// apart where there would be more than 6 000. There is none where no way leads to a goal. `level`
-/// is as for [`draw_path`].
+/// apart where there would be more than 6 000 arrows. There is no arrow where no way leads to a
+/// goal. `level` is as for [`draw_path`].
 pub fn draw_flow_field(
     painter: &mut (impl SteeringPainter + ?Sized),
     space: MovementSpace,
@@ -123,8 +123,8 @@ pub enum JourneyMark {
 
 /// Draws the mark of an event round an agent, in [`DebugLayer::Events`].
 ///
-/// `scale` is the size of the mark, 0 and up; at 1 its radius is 1.6 body radii. A painter that
-/// lets it grow and end shows when the event came.
+/// `scale` is the size of the mark, 0 and up; at 1 its radius is 1.6 body radii. A mark that grows
+/// and then ends shows when the event came.
 pub fn draw_event(
     painter: &mut (impl SteeringPainter + ?Sized),
     space: MovementSpace,

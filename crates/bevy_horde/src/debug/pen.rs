@@ -54,7 +54,7 @@ impl<P: SteeringPainter + ?Sized> Pen<'_, P> {
         self.polyline(layer, &arc(center, Vec2::new(radius, 0.0), TAU));
     }
 
-    /// Draws an arrow. Draws nothing for one without a length.
+    /// Draws an arrow from `from` to `from + along`. Draws nothing if `along` has no length.
     pub(super) fn arrow(&mut self, layer: DebugLayer, from: Vec2, along: Vec2) {
         let Some((direction, length)) = direction_and_length(along) else {
             return;
@@ -67,7 +67,7 @@ impl<P: SteeringPainter + ?Sized> Pen<'_, P> {
     }
 }
 
-/// Returns the points of an arc about `center`. The arc begins at `start` from there and turns by
+/// Returns the points of an arc about `center`. The arc begins at `center + start` and turns by
 /// `angle`, to the left when positive.
 pub(super) fn arc(center: Vec2, start: Vec2, angle: f32) -> Vec<Vec2> {
     let pieces = arc_pieces(angle);

@@ -10,9 +10,9 @@ use pulp::Simd;
 
 /// Steers toward the mean velocity of the flockmates in view.
 ///
-/// Acts while there is at least one flockmate; alone it adds nothing. At most `max_force`. Used
-/// alone, agents fall into step and drift apart. Source: Bourg and Seeman, "AI for Game
-/// Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987). System:
+/// Acts while at least one flockmate is in view. The force is at most `max_force`. Used alone,
+/// agents fall into step and drift apart. Source: Bourg and Seeman, "AI for Game Developers", ch.
+/// 4; Reynolds, "Flocks, Herds, and Schools" (1987). System:
 /// [`steer_among_neighbors`](crate::behaviors), tier
 /// [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
@@ -49,7 +49,7 @@ impl FlockRuleSettings for Alignment {
     }
 }
 
-/// The velocities of the flockmates in view.
+/// The summed velocities of the flockmates in view, and their number.
 pub(super) struct AlignmentSum<S: Simd> {
     velocities: Vec2Lanes<S>,
     count: U32Lanes<S>,
@@ -75,7 +75,7 @@ impl<S: Simd> FlockingRule<S> for AlignmentSum<S> {
     #[inline(always)]
     fn force(&self, agents: &Block<S>, _: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>) {
         let count = self.count.to_lanes();
-        // The mean of no velocity is unused, but finite.
+        // Without flockmates the mean is unused, but finite.
         let mean = self.velocities / count.max(count.splat_like(1.0));
         let (max_speed, max_force) = (agents.observer.max_speed, agents.observer.max_force);
         let force = alignment(mean, agents.body.velocity, max_speed, max_force);

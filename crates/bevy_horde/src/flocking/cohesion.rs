@@ -10,10 +10,10 @@ use pulp::Simd;
 
 /// Steers toward the center of the flockmates in view.
 ///
-/// Acts while there is at least one flockmate; alone it adds nothing. The force grows with the
-/// distance of the center and is `max_force` at the edge of the view. Used alone, agents gather in
-/// a heap. Source: Bourg and Seeman, "AI for Game Developers", ch. 4; Reynolds, "Flocks, Herds, and
-/// Schools" (1987). System: [`steer_among_neighbors`](crate::behaviors), tier
+/// Acts while at least one flockmate is in view. The force grows with the distance of the center
+/// and is `max_force` at the edge of the view. Used alone, agents gather in a heap. Source: Bourg
+/// and Seeman, "AI for Game Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987).
+/// System: [`steer_among_neighbors`](crate::behaviors), tier
 /// [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
 /// | field | meaning | default | legal | raising it | disable |
@@ -49,7 +49,7 @@ impl FlockRuleSettings for Cohesion {
     }
 }
 
-/// The offsets to the flockmates in view.
+/// The summed offsets to the flockmates in view, and their number.
 pub(super) struct CohesionSum<S: Simd> {
     offsets: Vec2Lanes<S>,
     count: U32Lanes<S>,
@@ -75,7 +75,7 @@ impl<S: Simd> FlockingRule<S> for CohesionSum<S> {
     #[inline(always)]
     fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>) {
         let count = self.count.to_lanes();
-        // The mean of no offset is unused, but finite.
+        // Without flockmates the center is unused, but finite.
         let center = self.offsets / count.max(count.splat_like(1.0));
         let force = cohesion(center, rule.view.range, agents.observer.max_force);
         (force, count.is_above(count.splat_like(0.0)))
@@ -84,8 +84,8 @@ impl<S: Simd> FlockingRule<S> for CohesionSum<S> {
 
 /// The force toward the center of the flockmates, which lies at `center_offset`.
 ///
-/// It grows with the distance and reaches `max_force` at the edge of the view. So it vanishes at
-/// the center instead of flipping there.
+/// The force grows with the distance and reaches `max_force` at the edge of the view. So it
+/// vanishes at the center instead of flipping there.
 #[inline(always)]
 pub(super) fn cohesion<S: Simd>(
     center_offset: Vec2Lanes<S>,
@@ -94,7 +94,7 @@ pub(super) fn cohesion<S: Simd>(
 ) -> Vec2Lanes<S> {
     let one = view_range.splat_like(1.0);
     let sees = view_range.is_above(view_range.splat_like(0.0));
-    // No division by 0: truncating its result is slow.
+    // Avoids a division by 0, because truncating its result is slow.
     let part = (center_offset / sees.select(view_range, one)).truncate(one);
     sees.or_zero_vectors(part * max_force)
 }

@@ -5,16 +5,17 @@ use bevy::prelude::*;
 
 /// Separation, alignment and cohesion in one component.
 ///
-/// The same rules as the components [`Separation`], [`Alignment`] and [`Cohesion`]. Where an agent
-/// has one of those as well, that component counts instead.
+/// The same rules as the components [`Separation`], [`Alignment`] and [`Cohesion`]. If an agent
+/// also has one of these components, that component counts instead of the field here.
 ///
 /// | field | meaning | default | legal | disable |
 /// |---|---|---|---|---|
 /// | `separation`, `alignment`, `cohesion` | the rules | their defaults | see there | weight 0 |
 /// | `flockmates` | groups that count for alignment and cohesion, one bit each | all | any | 0: none |
 ///
-/// Separation heeds every agent that [`Perception`](crate::perception::Perception) perceives. A
-/// flock that skips the player's agents, as the book's does, walks through them.
+/// Separation ignores `flockmates`: it heeds every agent that
+/// [`Perception`](crate::perception::Perception) perceives. A flock that skips the player's agents,
+/// as that of Bourg and Seeman does, walks through them.
 ///
 /// ```
 /// # use bevy_horde::prelude::*;

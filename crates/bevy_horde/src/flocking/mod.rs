@@ -3,6 +3,9 @@
 //! A rule is a component with its settings, and a sum over the neighbors that becomes a force. A
 //! new rule is a new file with its `mod` line here, a field of [`Flock`](components::Flock) with
 //! its default, and a line in `flocking_rules!` in `rules.rs`.
+//!
+//! All rules share the type `FlockRule` in `rule.rs`. A setting that only one rule needs becomes a
+//! field there, too; the other rules leave it at 0.
 
 mod alignment;
 mod cohesion;

@@ -1,4 +1,4 @@
-//! The types of the flocking rules; their system is `steer_among_neighbors`.
+//! Registers the types of the flocking rules; their system is `steer_among_neighbors`.
 
 use super::FlockRules;
 use super::components::Flock;
@@ -11,7 +11,7 @@ pub(crate) struct FlockingPlugin;
 impl Plugin for FlockingPlugin {
     fn build(&self, app: &mut App) {
         require::<FlockRules>(app);
-        // With it the components of its rules, which are its fields.
+        // This also registers the types of its fields, the components of the rules.
         app.register_type::<Flock>();
     }
 }

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use pulp::Simd;
 
 in_lanes! {
-    /// The settings of one rule, resolved.
+    /// The settings of one rule for one agent, checked and in world units.
     #[derive(PartialEq, Default)]
     pub(crate) struct FlockRule / FlockRuleColumns / FlockRuleLanes {
         /// The view of the rule; its range is 0 when the rule is off.
@@ -57,9 +57,10 @@ pub(super) struct Neighbor<'a, S: Simd> {
     pub(super) body: &'a Body,
     pub(super) offset: Vec2Lanes<S>,
     pub(super) bearings: Bearings<S>,
-    /// The agents that head for it.
+    /// The agents that head for the neighbor.
     pub(super) is_target: Mask<S>,
-    /// The slot of the only agent, where the neighbor may be degenerate for it.
+    /// `Some` if the block is a single agent, for which the neighbor may be degenerate: its slot,
+    /// and the index.
     pub(super) exact: Option<(u32, &'a AgentIndex)>,
 }
 
@@ -78,7 +79,7 @@ impl<S: Simd> Neighbor<'_, S> {
         Vec2Lanes::splat(self.offset.x.simd(), tie_break)
     }
 
-    /// Its velocity, the same in every lane.
+    /// The neighbor's velocity, the same in every lane.
     #[inline(always)]
     pub(super) fn velocity(&self) -> Vec2Lanes<S> {
         Vec2Lanes::splat(self.offset.x.simd(), self.body.velocity)
@@ -93,7 +94,7 @@ pub(super) trait FlockingRule<S: Simd>: Sized {
     /// The sum over no neighbors.
     fn new(simd: S, rule: &FlockRuleLanes<S>) -> Self;
 
-    /// Adds a neighbor for the agents that have it in the rule's view.
+    /// Adds a neighbor to the sums of the agents in `seen_by`.
     fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>);
 
     /// The agents for which [`add`](Self::add) may have added meaningless values.
@@ -102,6 +103,6 @@ pub(super) trait FlockingRule<S: Simd>: Sized {
         Mask::none(agents.simd)
     }
 
-    /// The forces before their weights, and the agents that have one.
+    /// The forces, not yet weighted, and the agents on which the rule has a force.
     fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>);
 }

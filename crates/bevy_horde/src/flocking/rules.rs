@@ -27,21 +27,22 @@ macro_rules! flocking_rules {
         }
         use components::*;
 
-        /// The entities with a component of a rule that was added since the system ran last.
+        /// Matches entities that got a component of a rule since the system last ran.
         pub(crate) type NewFlockingRule = Or<(Added<Flock>, $(Added<$Component>,)*)>;
 
         in_lanes! {
-            /// An agent's flocking rules, resolved: written when their components change.
+            /// An agent's flocking rules, checked and in world units. Written when their components
+            /// change.
             #[derive(Component, PartialEq, Default)]
             pub(crate) struct FlockRules / FlockColumns / FlockLanes {
                 $($rule: FlockRule,)*
-                /// The groups that count as flockmates.
+                /// The groups that count as flockmates, one bit each.
                 flockmates: u32,
             }
         }
 
         impl FlockRules {
-            /// The largest range of any rule.
+            /// The largest range of any rule, world units; 0 without a rule.
             #[inline(always)]
             pub(crate) fn range(&self) -> f32 {
                 let mut farthest = 0.0;
@@ -67,7 +68,7 @@ macro_rules! flocking_rules {
             $(Option<ContiguousRef<'a, $Component>>,)*
         );
 
-        /// The components of the rules of a table, with their versions.
+        /// The columns of the rules' components in a table, with their versions.
         pub(crate) struct FlockComponents<'a> {
             flock: Option<ColumnRef<'a, Flock>>,
             $($rule: Option<ColumnRef<'a, $Component>>,)*
@@ -88,8 +89,8 @@ macro_rules! flocking_rules {
                 present
             }
 
-            /// The rules of the agent in a row. A rule's own component counts instead of the
-            /// flock's.
+            /// The rules of the agent in `row`. A component such as `Separation` counts instead of
+            /// its field in `Flock`.
             pub(crate) fn resolve<'w>(
                 &self,
                 row: usize,
@@ -122,7 +123,7 @@ macro_rules! flocking_rules {
         }
 
         impl<S: Simd> FlockLanes<S> {
-            /// The agents that have any rule.
+            /// The agents with at least one active rule.
             #[inline(always)]
             pub(super) fn any(&self, agents: &Block<S>) -> Mask<S> {
                 let zero = agents.range_squared.splat_like(0.0);
@@ -131,7 +132,8 @@ macro_rules! flocking_rules {
                 any
             }
 
-            /// The agents with the neighbor in view of any rule, as a flockmate if it needs one.
+            /// The agents with a rule that counts the neighbor. The neighbor has to be in view and,
+            /// for some rules, a flockmate.
             #[inline(always)]
             pub(crate) fn admits(&self, bearings: &Bearings<S>, are_mates: Mask<S>) -> Mask<S> {
                 let admits = Mask::none(bearings.distance.simd());
@@ -179,7 +181,8 @@ macro_rules! flocking_rules {
                 }
             }
 
-            /// Adds a neighbor that `counts` for some agents and is a mate of some of them.
+            /// Adds a neighbor for the agents in `counts`. It is a flockmate of the agents in
+            /// `are_mates`.
             #[inline(always)]
             pub(super) fn add(
                 &mut self,

@@ -11,14 +11,13 @@ use pulp::Simd;
 
 /// Pushes away from neighbors that are too near.
 ///
-/// Acts on every perceived agent in view, the player's included. It does not push away from the
-/// agent that this agent seeks, pursues or arrives at, unless
+/// Reacts to every perceived agent in view, the player's included. The agent for which this agent
+/// heads does not push it, unless
 /// [`AvoidAgents::avoid_target`](crate::behaviors::AvoidAgents::avoid_target) is set. The push of
-/// one neighbor
-/// is full where the two coincide. It falls smoothly to nothing at the view's range, the separation
-/// distance. Together the pushes are at most `max_force`. The view is all round even when the other
-/// rules see less: with a narrow view, agents would drift into those beside them. Used alone,
-/// agents spread and coast.
+/// one neighbor is full where the two coincide. It falls smoothly to nothing at the view's range,
+/// the separation distance. Together the pushes are at most `max_force`. The default view is all
+/// round, unlike that of the other rules: with a narrow view, agents would drift into neighbors
+/// beside them. Used alone, agents spread and coast.
 ///
 /// Source: Bourg and Seeman, "AI for Game Developers", ch. 4, without its jump at the edge and its
 /// infinity at distance 0. System: [`steer_among_neighbors`](crate::behaviors), tier
@@ -64,7 +63,7 @@ pub(super) struct SeparationSum<S: Simd> {
     range: F32Lanes<S>,
     /// 1 over the range.
     inverse_range: F32Lanes<S>,
-    /// Where distances up to the range can be squared.
+    /// The lanes whose range can be squared without overflow.
     has_usual_range: Mask<S>,
     /// The least squared distance to any candidate.
     nearest: F32Lanes<S>,
@@ -101,7 +100,8 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
             }
             pulls = pulls & is_usual;
         }
-        // Where the distance is degenerate the pull is meaningless, and not used.
+        // At a degenerate distance the pull is meaningless. The mask drops it, or `is_degenerate`
+        // reports the agent.
         let pull = pull(
             neighbor.offset,
             neighbor.bearings.distance,
@@ -112,7 +112,7 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
 
     #[inline(always)]
     fn is_degenerate(&self, _: &Block<S>) -> Mask<S> {
-        // The nearest candidate may not count, but then the exact sum is the same.
+        // The nearest candidate may not count as a neighbor. Then the exact sum is the same.
         self.separates & !self.is_usual(self.nearest)
     }
 
@@ -124,7 +124,7 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
 }
 
 impl<S: Simd> SeparationSum<S> {
-    /// Where neither the range nor a distance is too extreme for [`pull`].
+    /// The lanes where the range is not too large and the distance not too small for [`pull`].
     #[inline(always)]
     fn is_usual(&self, distance_squared: F32Lanes<S>) -> Mask<S> {
         let is_apart =
@@ -135,10 +135,10 @@ impl<S: Simd> SeparationSum<S> {
 
 /// The push away from one neighbor, of length 0 to 1.
 ///
-/// It is 1 where the two coincide, and falls to zero at the range as `(1 - d/D)^2`, without a step
-/// there. The published `D/d` jumps from nothing to full strength at the edge, which chatters, and
-/// is infinite at `d = 0`. `tie_break` is the direction to take when the two coincide. It must be
-/// opposite for the two of them.
+/// The push is 1 where the two coincide, and falls to zero at the range `D` as `(1 - d/D)^2`,
+/// without a step there. The published `D/d` jumps from nothing to full strength at the edge, which
+/// chatters, and is infinite at `d = 0`. `tie_break` is the direction to take when the two
+/// coincide; the two agents need opposite ones.
 #[inline(always)]
 pub(super) fn push<S: Simd>(
     offset: Vec2Lanes<S>,
@@ -151,7 +151,7 @@ pub(super) fn push<S: Simd>(
     has_direction.select_vectors(-toward * (nearness * nearness), tie_break)
 }
 
-/// The opposite of [`push`], toward the neighbor, where the two do not coincide.
+/// Minus [`push`], so toward the neighbor. Meaningless where the two coincide.
 ///
 /// `distance` is the length of `offset`, `inverse_range` is 1 over the range.
 #[inline(always)]

@@ -9,7 +9,7 @@ use crate::perception::{AgentIndex, Block, Body, NeighborCutoff};
 use bevy::prelude::*;
 use pulp::{Scalar, Simd};
 
-/// Agents, and the bodies that may count for them.
+/// A block of agents, and the bodies that may be their neighbors.
 pub(crate) struct Flocking<'a, S: Simd> {
     pub(crate) agents: &'a Block<S>,
     pub(crate) rules: &'a FlockLanes<S>,
@@ -19,8 +19,8 @@ pub(crate) struct Flocking<'a, S: Simd> {
 }
 
 impl Flocking<'_, Scalar> {
-    /// The force on one agent that coincides with a neighbor, or has a range too large to square.
-    /// That is rare, and a test for it would slow down every other pair.
+    /// The force on a single agent that coincides with a neighbor, or has a range too large to
+    /// square. Both are rare, and a test for them would slow down every other pair.
     #[cold]
     #[inline(never)]
     pub(crate) fn exact_force(&self) -> Vec2 {
@@ -28,7 +28,8 @@ impl Flocking<'_, Scalar> {
         sums.force(self.agents, self.rules).to_scalar()
     }
 
-    /// Calls `record` with the name and the force of each rule that has a force on one agent.
+    /// Calls `record` with the name and the weighted force of each rule that has a force on the
+    /// agent.
     #[cold]
     pub(crate) fn each_force(&self, record: impl FnMut(&'static str, Vec2)) {
         if self.rules.any(self.agents).any() {
@@ -58,9 +59,9 @@ impl<S: Simd> Flocking<'_, S> {
         (sums.force(agents, rules), sums.is_degenerate(agents))
     }
 
-    /// `CAPPED`: not every agent in view counts. `GROUPED`: some agents are not in the flock, or
-    /// not perceived. `CHASING`: some agents head for agents. `EXACT`: there is one agent, and a
-    /// neighbor may be degenerate for it.
+    /// Sums over the candidates. `CAPPED`: not every agent in view counts. `GROUPED`: some agents
+    /// are not in the flock, or not perceived. `CHASING`: some agents head for agents. `EXACT`:
+    /// there is one agent, and a neighbor may be degenerate for it.
     #[inline(always)]
     fn sum_up<const CAPPED: bool, const GROUPED: bool, const CHASING: bool, const EXACT: bool>(
         &self,

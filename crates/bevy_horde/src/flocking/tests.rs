@@ -91,7 +91,7 @@ fn a_crowd_pushes_no_harder_than_the_force_allows() {
 
 #[test]
 fn alignment_asks_for_the_missing_velocity() {
-    // At rest among agents at full speed: the whole force; at half of it: half.
+    // At rest among agents at full speed the force is whole. Among agents at half speed it is half.
     assert_eq!(
         alignment(Vec2::new(5.0, 0.0), Vec2::ZERO, 5.0, 15.0),
         Vec2::new(15.0, 0.0)
@@ -101,7 +101,7 @@ fn alignment_asks_for_the_missing_velocity() {
         Vec2::new(0.0, 7.5)
     );
     assert_eq!(alignment(Vec2::X, Vec2::X, 5.0, 15.0), Vec2::ZERO);
-    // Against the stream: twice as much would be needed, and the whole force is used.
+    // Against the stream twice the force would be needed, so the force is whole.
     assert_eq!(
         alignment(Vec2::new(5.0, 0.0), Vec2::new(-5.0, 0.0), 5.0, 15.0),
         Vec2::new(15.0, 0.0)
@@ -143,7 +143,7 @@ fn published_strength(distance: f32, separation_distance: f32) -> f32 {
 fn separation_does_not_jump_at_the_edge_as_the_published_one_does() {
     let published = |distance| published_strength(distance, 2.0);
     let ours = |distance: f32| separation_push(Vec2::new(distance, 0.0), 2.0, Vec2::X).length();
-    // A thousandth of the distance further in, the whole steering force at once.
+    // The published force begins within a thousandth of the distance, at full strength.
     assert!(published(2.0) - published(2.002) >= 1.0);
     assert!(ours(1.998) - ours(2.002) < 1e-5);
 }

@@ -14,22 +14,25 @@ use bevy::prelude::*;
 /// a maze.
 ///
 /// The plugin computes `cells_per_tick` cells in each tick. So the tick in which a field is ready
-/// depends on nothing but the game. Until then agents go by the last field that was ready; before
-/// the first they add nothing. An agent beside a new wall turns aside at once. A changed obstacle
-/// repairs what it touches, and the result has the same bits as a new field. A goal that moves by
-/// more than a cell computes a new one. What changes in the meantime is taken up when the field is
-/// ready, so it is ready from time to time even if obstacles never rest.
+/// is the same on every machine. Until then agents go by the last field that was ready; before the
+/// first, their `FollowField` adds nothing. An agent beside a new wall turns aside at once. When an
+/// obstacle changes, the plugin repairs the costs around it, and the result has the same bits as a
+/// new field. When a goal moves by more than a cell, the plugin computes a new field. Changes in
+/// the meantime wait until the field is ready, so it is ready from time to time even if obstacles
+/// never rest.
 ///
-/// A goal inside an obstacle counts as the ground within one and a half cells of it. An area and
-/// sizes of cells and bodies are in world units, so set all three to fit your scale.
+/// For a goal inside an obstacle, the ground within one and a half cells of the goal counts
+/// instead. The area, the cells and the body radii are in world units: set all three to fit your
+/// scale.
 ///
-/// Ways lead round agents that stand or are slow. Or else all agents of a crowd would aim at the
+/// Ways lead round agents that stand or are slow. Otherwise all agents of a crowd would aim at the
 /// end of the same wall, and pass it in single file (Kretz 2009, Treuille 2006). Up to four times a
-/// second the plugin counts bodies in blocks three radii of the smallest size wide, each by the
-/// part of its largest speed that it lacks. Ways through them cost more. Agents that have settled
-/// do not count, for they make way; disabled ones do. Agents that may see a goal do not count
-/// within 60 radii of the largest size of it. A crowd that is being taken up does not make the
-/// field unready. Obstacles and goals that change meanwhile wait until it is taken up.
+/// second the plugin counts slow bodies in blocks. A block is three radii of the smallest size
+/// wide. Each body counts by the part of its largest speed that it lacks. Ways through such blocks
+/// cost more. Agents that have settled make way, so they do not count; disabled agents do. Agents
+/// that may see a goal within 60 of the largest body radii do not count. While the plugin takes up
+/// a new count, the field stays ready. Obstacles and goals that change meanwhile wait until that is
+/// done.
 ///
 /// The ways are at most 3 % longer than the shortest, in the mean. A gap is open to bodies that fit
 /// with a cell to spare, and closed to bodies that do not fit. Costs of the ways solve the eikonal
@@ -76,7 +79,7 @@ pub struct FlowField {
     pub body_radii: Vec<f32>,
     /// Areas that cost more, or are closed.
     pub slow_areas: Vec<SlowArea>,
-    /// What a unit of way costs more where standing bodies cover all ground.
+    /// The extra cost of a unit of way where standing bodies cover all ground.
     pub crowd_cost: f32,
     /// How many cells are computed in each tick.
     pub cells_per_tick: u32,
@@ -90,9 +93,9 @@ pub enum FieldGoal {
     Target(#[entities] Target),
     /// A disc, in steering coordinates.
     Circle {
-        /// Its middle.
+        /// The center of the disc.
         center: Vec2,
-        /// World units; 0 and up.
+        /// The radius of the disc, world units; 0 and up.
         radius: f32,
     },
     /// An upright rectangle, in steering coordinates.
@@ -106,7 +109,7 @@ pub struct SlowArea {
     /// The area, in steering coordinates.
     pub area: Rect,
     /// The cost of a unit of way: 1 for normal ground, 2 for a swamp in which agents are half as
-    /// fast. Infinity closes the area. Finite numbers count from 1/64 to 1 000.
+    /// fast. Infinity closes the area. Finite numbers are clamped to 1/64 to 1 000.
     pub cost: f32,
 }
 
@@ -116,25 +119,25 @@ impl FlowField {
         Self { area, ..default() }
     }
 
-    /// The same with one more goal.
+    /// The same field with one more goal.
     pub fn to(mut self, goal: impl Into<FieldGoal>) -> Self {
         self.goals.push(goal.into());
         self
     }
 
-    /// The same with cells of another size.
+    /// The same field with cells of another size, world units.
     pub fn with_cell_size(mut self, cell_size: f32) -> Self {
         self.cell_size = cell_size;
         self
     }
 
-    /// The same with another cost of ways through standing agents; 0 for ways that ignore agents.
+    /// The same field with another `crowd_cost` of ways through standing agents; 0 ignores agents.
     pub fn with_crowd_cost(mut self, crowd_cost: f32) -> Self {
         self.crowd_cost = crowd_cost;
         self
     }
 
-    /// The same for bodies of these radii.
+    /// The same field for bodies of these radii, world units.
     pub fn with_body_radii(mut self, radii: impl IntoIterator<Item = f32>) -> Self {
         self.body_radii = radii.into_iter().collect();
         self
@@ -156,7 +159,8 @@ impl Default for FlowField {
 }
 
 impl FieldGoal {
-    /// The same with a place in place of a target; `find` returns the place. `None` without one.
+    /// The same goal with a target replaced by its place, which `find` returns; `None` without a
+    /// place.
     pub(super) fn resolve(self, find: impl FnOnce(Target) -> Option<Vec2>) -> Option<Self> {
         match self {
             Self::Target(target) => Some(Self::Target(Target::PlanePoint(find(target)?))),
@@ -164,7 +168,7 @@ impl FieldGoal {
         }
     }
 
-    /// The goal for the arithmetic; `None` for a target that is not resolved.
+    /// The goal in numbers; `None` for a target that is not resolved, or for illegal numbers.
     pub(super) fn resolved(&self) -> Option<Goal> {
         let (center, shape) = match *self {
             Self::Target(Target::PlanePoint(place)) => (place, GoalShape::Point),

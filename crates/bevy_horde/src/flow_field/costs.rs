@@ -9,30 +9,30 @@ use crate::math::eikonal::Goal;
 use crate::obstacle::ObstacleIndex;
 use bevy::prelude::*;
 
-/// Where the way is longer than this many straight ways a goal is not in sight.
+/// A goal is not in sight if the way to it is longer than this many times the straight way.
 pub(crate) const STRAIGHT: f32 = 1.05;
-/// A goal may be in sight within this, body radii. A settled crowd of 2 000 like bodies reaches as
-/// far. Agents that do not see the goal cannot settle, and go round the crowd.
+/// A goal farther away than this is not in sight, body radii. A settled crowd of 2 000 like bodies
+/// reaches as far. Agents that do not see the goal cannot settle, and go round the crowd.
 pub(crate) const IN_SIGHT: f32 = 60.0;
 
-/// The layers of a field, and what they know.
+/// The layers of a field, with the ground, goals and crowd that they know.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Costs {
     /// By radius.
     layers: Vec<Layer>,
     ground: Ground,
     goals: Vec<Goal>,
-    /// In which slow bodies are counted; `None` without layers.
+    /// The blocks in which slow bodies are counted; `None` without layers.
     blocks: Option<Blocks>,
     crowd: Crowd,
-    /// What ground costs more that slow bodies cover.
+    /// The extra cost of ground that slow bodies cover completely.
     crowd_cost: f32,
-    /// The number of updates of the obstacles that the layers know.
+    /// The update count of the obstacles that the layers know; `None` before the first.
     update_count: Option<u64>,
 }
 
 impl Costs {
-    /// The empty ground of a field; `None` where its size is not usable.
+    /// The grid of a field without obstacles; `None` if its size is not usable.
     pub(super) fn grid(settings: &FlowField) -> Option<CostGrid> {
         let count = (settings.area.size() / settings.cell_size).ceil();
         let (columns, rows) = (count.x as u32, count.y as u32);
@@ -62,7 +62,7 @@ impl Costs {
         &self.layers
     }
 
-    /// What matters of these obstacles; `None` if it is what the layers know.
+    /// The obstacles near the area, as ground; `None` if the layers know them already.
     pub(super) fn changed_ground(&mut self, obstacles: &ObstacleIndex) -> Option<Ground> {
         let update_count = Some(obstacles.update_count());
         if self.update_count == update_count {
@@ -81,7 +81,7 @@ impl Costs {
         self.update_count = Some(obstacles.update_count());
     }
 
-    /// What matters of these obstacles.
+    /// The obstacles near the area, as ground.
     pub(super) fn ground_of(&self, obstacles: &ObstacleIndex) -> Ground {
         let Some(largest) = self.layers.last() else {
             return default();
@@ -93,7 +93,7 @@ impl Costs {
         Ground::new(near.cloned().collect())
     }
 
-    /// Begins with costs to these goals, over this ground with this crowd.
+    /// Begins to compute costs to these goals, over this ground with this crowd.
     pub(super) fn begin(&mut self, goals: Vec<Goal>, ground: Ground, crowd: Crowd) {
         let changes = self.ground.changes(&ground);
         for layer in &mut self.layers {
@@ -104,7 +104,7 @@ impl Costs {
         self.begin_crowd(crowd);
     }
 
-    /// Begins with costs to the same goals, over the same ground with this crowd.
+    /// Begins to compute costs to the same goals, over the same ground with this crowd.
     pub(super) fn begin_crowd(&mut self, crowd: Crowd) {
         let Some(blocks) = &self.blocks else {
             return;
@@ -123,8 +123,8 @@ impl Costs {
         &self.goals
     }
 
-    /// The crowd that costs to these goals take up: the last one, moved toward the count of these
-    /// bodies. `is_known`: whether these costs lead to the same goals.
+    /// The crowd for costs to these goals: the last crowd, moved toward a count of these bodies.
+    /// `is_known`: whether the present costs lead to the same goals.
     pub(super) fn crowd_toward(
         &self,
         bodies: &[SlowBody],
@@ -149,8 +149,8 @@ impl Costs {
     /// Leaves out the blocks from which a goal may be in sight. Agents there head straight for it,
     /// and come up to each other.
     ///
-    /// `is_known`: whether the costs are ready, and lead to these goals. Then blocks count that are
-    /// near a goal behind a wall.
+    /// `is_known`: whether the costs are ready, and lead to these goals. Then blocks near a goal
+    /// but behind a wall count.
     fn leave_out_goals(&self, crowd: &mut Crowd, goals: &[Goal], is_known: bool) {
         let (Some(blocks), Some(least), Some(largest)) =
             (&self.blocks, self.layers.first(), self.layers.last())
@@ -170,7 +170,7 @@ impl Costs {
         });
     }
 
-    /// Computes so many cells.
+    /// Computes so many cells, layer by layer.
     pub(super) fn advance(&mut self, cells: u32) {
         let mut left = cells;
         for layer in &mut self.layers {

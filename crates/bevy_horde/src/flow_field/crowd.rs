@@ -10,20 +10,20 @@ use bevy::prelude::*;
 use core::f32::consts::FRAC_PI_4;
 use std::collections::BTreeMap;
 
-/// The greatest number of a block: slow bodies cover all of it.
+/// The fullness of a block that slow bodies cover completely.
 pub(super) const FULL: u32 = 64;
 /// The side of a block, body radii.
 const SIDE: f32 = 3.0;
-/// The parts in which the ground of a block is counted. A multiple of `FULL`.
+/// The number of parts in which the ground of a block is counted; a multiple of `FULL`.
 const PARTS: u32 = 64 * FULL;
-/// A body wider than this counts in the middle only, in blocks.
+/// Of a body wider than this only the middle counts, in blocks.
 const WIDEST: f32 = 64.0;
 
 /// How much of each block slow bodies cover, 1 to [`FULL`]; blocks without any are left out.
 #[derive(Reflect, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Crowd {
-    /// By number of the block. A map, so that a rollback drops newer blocks.
+    /// The fullness by number of the block. A map, so that a rollback drops newer blocks.
     blocks: BTreeMap<u32, u32>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct SlowBody {
     pub(crate) position: Vec2,
     /// World units.
     pub(crate) radius: f32,
-    /// How slow it is, 0 to 1.
+    /// The part of its largest speed that it lacks, 0 to 1.
     pub(crate) share: f32,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Blocks {
     side: f32,
     /// The side of a block, in cells.
     cells: u32,
-    /// Columns and rows.
+    /// Columns and rows of blocks.
     size: UVec2,
 }
 
@@ -77,7 +77,7 @@ impl Blocks {
         self.origin + (self.block(number).as_vec2() + 0.5) * self.side
     }
 
-    /// The cells of a block. Those of the last blocks may lie outside of the grid.
+    /// The cells of a block. Cells of the last column or row of blocks may lie outside of the grid.
     pub(super) fn region(&self, number: u32) -> CellRegion {
         // The number may be that of a broken saved game.
         let side = UVec2::splat(self.cells);
@@ -106,8 +106,8 @@ impl Blocks {
         }
     }
 
-    /// Spreads the ground that a body takes up over the blocks that the square round it meets. So a
-    /// body that moves by a little changes the numbers by little, and a large one is no spike.
+    /// Spreads the area of a body evenly over the square round it, and so over the blocks that this
+    /// square meets. So a small move changes the numbers little, and a large body makes no spike.
     fn spread(&self, body: &SlowBody, mut add: impl FnMut(u32, u32)) {
         let middle = (body.position - self.origin) / self.side;
         let half = (body.radius / self.side).min(0.5 * WIDEST);
@@ -135,16 +135,16 @@ impl Crowd {
         self.blocks.get(&number).copied().unwrap_or_default()
     }
 
-    /// The same in the blocks that `keeps` accepts.
+    /// Keeps only the blocks that `keeps` accepts.
     pub(super) fn retain(&mut self, mut keeps: impl FnMut(u32) -> bool) {
         self.blocks.retain(|number, _| keeps(*number));
     }
 
-    /// A quarter of the way to a newer count: the mean of all counts, the newer the heavier. So a
-    /// body that passes a block once hardly counts there, and ways do not jump.
+    /// The crowd a quarter of the way to a newer count: a mean of all counts in which newer ones
+    /// weigh more. So a body that passes a block once hardly counts there, and ways do not jump.
     pub(super) fn toward(&self, newer: &Self) -> Self {
         let nearer = |(number, old, new): (u32, u32, u32)| {
-            // Rounded to the newer one, so that it gets there.
+            // Rounded toward the newer count, so that the crowd reaches it.
             let rounding = if new > old { 3 } else { 0 };
             let fullness = (3 * old + new + rounding) / 4;
             (fullness > 0).then_some((number, fullness))
@@ -154,8 +154,8 @@ impl Crowd {
         }
     }
 
-    /// What each block costs more than before: the cost of a step of one cell. `cost` is that of a
-    /// full block, in steps over free ground.
+    /// The blocks with a changed cost, each with the change of the cost of a step of one cell.
+    /// `cost` is what a full block adds, in steps over free ground.
     pub(super) fn changes(&self, newer: &Self, cost: f32) -> Vec<(u32, i32)> {
         let added = |fullness: u32| {
             let step = cost * (UNIT as f32 / FULL as f32) * fullness as f32;
@@ -168,9 +168,9 @@ impl Crowd {
         changes.collect()
     }
 
-    /// Each block of either crowd, with its number in both.
+    /// Each block of either crowd: its number, and how full it is in both.
     fn pairs<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (u32, u32, u32)> + 'a {
-        // No number in a saved game is beyond the bounds.
+        // A broken saved game may hold numbers above `FULL`.
         let of = |crowd: &Self, number| crowd.blocks.get(number).map_or(0, |it| *it.min(&FULL));
         let new = other.blocks.keys();
         let new = new.filter(|number| !self.blocks.contains_key(number));
@@ -198,21 +198,21 @@ mod tests {
         }
     }
 
-    /// The numbers of the blocks in the lower left corner.
+    /// How full the four blocks in the lower left corner are.
     fn corner(crowd: &Crowd) -> [u32; 4] {
         [0, 1, 10, 11].map(|number| crowd.of_block(number))
     }
 
     #[test]
     fn a_body_is_spread_over_the_blocks_that_it_meets() {
-        // It covers pi of 9, in 64ths: 64 * pi / 9 = 22.3.
+        // The body covers pi of 9, in 64ths: 64 * pi / 9 = 22.3.
         let whole = body(1.5, 1.5, 1.0, 1.0);
         assert_eq!(corner(&blocks().count(&[whole])), [22, 0, 0, 0]);
         let halves = body(3.0, 1.5, 1.0, 1.0);
         assert_eq!(corner(&blocks().count(&[halves])), [11, 11, 0, 0]);
         let quarters = body(3.0, 3.0, 1.0, 1.0);
         assert_eq!(corner(&blocks().count(&[quarters])), [6, 6, 6, 6]);
-        // 22.3 / 4 = 5.6, and with another one 22.3 + 5.6 = 27.9.
+        // 22.3 / 4 = 5.6, and with the whole body 22.3 + 5.6 = 27.9.
         let slow = body(1.5, 1.5, 1.0, 0.25);
         assert_eq!(corner(&blocks().count(&[slow])), [6, 0, 0, 0]);
         assert_eq!(corner(&blocks().count(&[slow, whole])), [28, 0, 0, 0]);
@@ -220,8 +220,8 @@ mod tests {
 
     #[test]
     fn no_block_is_more_than_full() {
-        // The square round it reaches from 5 to 25, so it covers the blocks from 6 to 24: by pi / 4
-        // each, so two of them fill a block.
+        // The square round a body reaches from 5 to 25, so it covers the blocks from 6 to 24. Each
+        // body fills these by pi / 4, so two bodies fill them.
         let crowd = blocks().count(&[body(15.0, 15.0, 10.0, 1.0); 2]);
         for number in 0..100 {
             let block = blocks().block(number);

@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 /// Obstacles by shape and place, each once, whatever their entities.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ground {
-    /// In their order.
+    /// In the order of [`Outline::order`].
     outlines: Vec<Outline>,
     tree: BoundsTree,
 }
@@ -67,7 +67,7 @@ impl Ground {
 pub(super) struct NearWalls<'a> {
     ground: &'a Ground,
     near: Vec<usize>,
-    /// World units.
+    /// The distance within which obstacles are near, world units.
     distance: f32,
 }
 

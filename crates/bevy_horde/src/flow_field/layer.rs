@@ -12,13 +12,13 @@ use std::collections::VecDeque;
 /// The ground and the costs for bodies of one size.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
-    /// World units.
+    /// The body radius, world units.
     radius: f32,
     grid: CostGrid,
     field: EikonalField,
-    /// Parts of the ground that have to be looked at again.
+    /// Regions of the ground to rasterize again.
     dirty: VecDeque<CellRegion>,
-    /// Parts of the ground that cost more than before, or less: the cost of a step of one cell.
+    /// Regions with a changed crowd, each with the change of the cost of a step of one cell.
     crowded: VecDeque<(CellRegion, i32)>,
     stage: Stage,
 }
@@ -27,16 +27,16 @@ pub(super) struct Layer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Idle,
-    /// It looks at the ground.
+    /// It updates the grid from the ground and the crowd.
     Look,
     /// It computes costs.
     Compute,
 }
 
 impl Layer {
-    /// A layer that knows no goal yet, and has not looked at the ground.
+    /// A layer that knows no goal yet, and has not rasterized the ground.
     pub(super) fn new(mut grid: CostGrid, radius: f32) -> Self {
-        // What the ground is before the first step is no change.
+        // The ground before the first step counts as no change.
         grid.take_changes();
         let field = EikonalField::new(&grid);
         let dirty = VecDeque::from([grid.whole()]);
@@ -50,7 +50,7 @@ impl Layer {
         }
     }
 
-    /// World units.
+    /// The body radius, world units.
     pub(super) fn radius(&self) -> f32 {
         self.radius
     }
@@ -69,7 +69,7 @@ impl Layer {
         self.field.nearest_goal(place)
     }
 
-    /// The place of the area that is nearest to a place; inside of it the place itself.
+    /// The place itself if it is in the area, else the nearest place half a cell inside.
     pub(super) fn nearest_inside(&self, place: Vec2) -> Vec2 {
         let grid = &self.grid;
         let (corner, size) = (grid.origin(), grid.cell_size() * grid.size().as_vec2());
@@ -82,7 +82,7 @@ impl Layer {
         }
     }
 
-    /// Within which distance of its cells obstacles matter.
+    /// The distance from its cells within which obstacles matter, world units.
     fn reach(&self) -> f32 {
         self.radius + 2.0 * self.grid.cell_size()
     }
@@ -94,9 +94,9 @@ impl Layer {
         Bounds::of_points(low, low + size).grown(self.reach())
     }
 
-    /// Begins to compute the ways for a ground that has changed within these boxes, or the goals.
+    /// Begins to compute the ways after changes of the ground within these boxes, or of the goals.
     pub(super) fn begin(&mut self, changes: &[Bounds]) {
-        // A layer that has not looked at the ground has to look at all of it.
+        // A new layer rasterizes all of the ground anyway.
         if self.dirty.is_empty() {
             let reach = self.reach();
             let regions = changes.iter().map(|bounds| {
@@ -109,7 +109,7 @@ impl Layer {
         self.stage = Stage::Look;
     }
 
-    /// Begins to compute the ways for ground that costs more than before, or less.
+    /// Begins to compute the ways after these changes of the cost of a step.
     pub(super) fn begin_crowd(&mut self, changes: &[(CellRegion, i32)]) {
         self.crowded.extend(changes);
         self.stage = Stage::Look;
@@ -120,7 +120,7 @@ impl Layer {
         self.stage == Stage::Idle
     }
 
-    /// Computes so many cells. Returns how many are left.
+    /// Computes so many cells. Returns how many of them are left over.
     pub(super) fn advance(&mut self, ground: &Ground, goals: &[Goal], cells: u32) -> u32 {
         if self.is_idle() {
             return cells;
@@ -141,7 +141,7 @@ impl Layer {
         left as u32
     }
 
-    /// Looks at so many cells of the ground. Returns how many are left.
+    /// Updates about so many cells of the grid. Returns how many of them are left over.
     fn look(&mut self, ground: &Ground, cells: u32) -> u32 {
         let mut left = cells;
         while left > 0

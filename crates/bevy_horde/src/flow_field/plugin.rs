@@ -36,7 +36,7 @@ impl Plugin for FlowFieldPlugin {
     }
 }
 
-/// Drops all costs after a load: those of an entity that was there before are of another game.
+/// Drops all costs after a load: those of an entity that existed before belong to another game.
 pub(crate) fn forget_loaded_costs(mut fields: Query<&mut FlowFieldState>) {
     for mut state in &mut fields {
         state.forget_costs();
@@ -55,7 +55,7 @@ fn compute_flow_fields(
     // Output
     mut fields: Query<(Entity, Ref<FlowField>, &mut FlowFieldState)>,
 ) {
-    // Only if a field asks, and once for all of them.
+    // Collected only if a field asks, and once for all fields.
     let bodies = OnceCell::new();
     for (entity, settings, mut state) in &mut fields {
         let check = warnings.of(entity, "FlowField");
@@ -92,7 +92,7 @@ fn compute_flow_fields(
             Some(goal)
         });
         let goals = goals.collect();
-        // The last run of this system does not matter: the field may have been hidden from it.
+        // Not `is_changed`: the field may have been hidden from the last run of this system.
         let made_from = Some(settings.last_changed());
         if state.made_from != made_from {
             state.set_settings(&settings, check);

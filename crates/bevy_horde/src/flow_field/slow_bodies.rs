@@ -7,7 +7,7 @@ use crate::settled::Settled;
 /// The slow bodies among these agents.
 ///
 /// An agent that has settled makes way, and others have to come up to it, so it does not count. A
-/// disabled one makes no way, whatever it had settled for.
+/// disabled agent makes no way, even if it has settled, so it counts.
 pub(super) fn slow_bodies<'a>(
     agents: impl Iterator<Item = (&'a AgentState, Option<&'a Settled>)>,
 ) -> Vec<SlowBody> {
@@ -24,7 +24,7 @@ pub(super) fn slow_bodies<'a>(
     slow.collect()
 }
 
-/// The part of its largest speed by which an agent is slower, 0 to 1. One that cannot move stands.
+/// The part of its largest speed that an agent lacks, 0 to 1; 1 if it cannot move.
 fn slowness(state: &AgentState) -> f32 {
     let part = state.velocity.length() / state.max_speed.max(f32::MIN_POSITIVE);
     (1.0 - part).clamp(0.0, 1.0)

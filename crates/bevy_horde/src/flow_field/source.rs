@@ -12,7 +12,7 @@ use bevy::prelude::*;
 #[derive(Reflect, Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct FieldSource {
-    /// Places, and no entities.
+    /// Goals at places, without entities.
     pub(super) goals: Vec<FieldGoal>,
     obstacles: Vec<KnownObstacle>,
     /// The ends of the edges of all obstacles.
@@ -20,7 +20,7 @@ pub(super) struct FieldSource {
     pub(super) crowd: Crowd,
 }
 
-/// An obstacle but for its edges.
+/// An obstacle with the number of its edges.
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct KnownObstacle {
@@ -63,7 +63,7 @@ impl FieldSource {
         self.goals.iter().filter_map(FieldGoal::resolved).collect()
     }
 
-    /// Whether its goals are these, but for a cell.
+    /// Whether its goals are these, each at most a cell away.
     pub(super) fn leads_to(&self, goals: &[FieldGoal], cell_size: f32) -> bool {
         let is_same =
             |(one, other): (&FieldGoal, &FieldGoal)| match (one.resolved(), other.resolved()) {

@@ -17,11 +17,11 @@ use std::sync::OnceLock;
 
 /// The most body sizes of a field.
 const MOST_LAYERS: usize = 8;
-/// A body larger than a layer's by this part takes the next one, for rounding.
+/// A body larger than a layer by at most this part still takes that layer, because of rounding.
 const ROUNDING: f32 = 1e-4;
 /// The time between two counts of slow bodies, seconds.
 const COUNT_INTERVAL: f32 = 0.25;
-/// The greatest legal cost of a crowd. Then ways may be 20 000 cells long.
+/// The greatest legal cost of a crowd. At this cost ways may be 20 000 cells long.
 const MOST_CROWD_COST: f32 = 100.0;
 
 /// What the plugin has computed of a [`FlowField`]. A game may ask it for costs and directions.
@@ -37,14 +37,14 @@ const MOST_CROWD_COST: f32 = 100.0;
 pub struct FlowFieldState {
     /// The settings, checked and without goals; `None` while they are not usable.
     settings: Option<FlowField>,
-    /// What the costs that samples use follow from; `None` before the field is ready for the first
+    /// The source of the costs that samples use; `None` before the field is ready for the first
     /// time.
     used: Option<FieldSource>,
-    /// What the costs in work follow from; `None` while there is nothing to compute.
+    /// The source of the costs in work; `None` while there is nothing to compute.
     wanted: Option<FieldSource>,
-    /// For how many ticks they have been computed.
+    /// For how many ticks the costs in work have been computed.
     ticks: u32,
-    /// Whether the costs in work differ only in the crowd.
+    /// Whether the source of the costs in work differs only in the crowd.
     is_crowd_in_work: bool,
     /// Whether a goal or an obstacle has changed since the costs in work began.
     is_outdated: bool,
@@ -66,8 +66,8 @@ impl FlowFieldState {
         self.used.is_some() && is_done && !self.is_outdated
     }
 
-    /// The cost of the way to the nearest goal for a body of this radius. On normal ground without
-    /// slow bodies this is its length, world units.
+    /// The cost of the cheapest way to a goal for a body of this radius. On normal ground without
+    /// slow bodies the cost is the way's length, world units.
     ///
     /// `None` outside of the area, before the field is ready for the first time, and where no way
     /// leads to a goal.
@@ -75,7 +75,7 @@ impl FlowFieldState {
         Some(self.sample(position, body_radius)?.cost)
     }
 
-    /// The unit vector of the way to the nearest goal; zero on it. `None` as for
+    /// The unit vector along the cheapest way to a goal; zero on the goal. `None` as for
     /// [`cost`](Self::cost).
     pub fn direction(&self, position: Vec2, body_radius: f32) -> Option<Vec2> {
         Some(self.sample(position, body_radius)?.direction)
@@ -90,12 +90,12 @@ impl FlowFieldState {
         self.layer(body_radius)?.nearest_goal(position)
     }
 
-    /// The place of the area that is nearest to a position; inside of it the position itself.
+    /// The position itself if it is in the area, else the nearest place half a cell inside.
     pub(crate) fn nearest_inside(&self, position: Vec2) -> Option<Vec2> {
         Some(self.costs().layers().first()?.nearest_inside(position))
     }
 
-    /// The layer for bodies of a size; `None` before all are ready.
+    /// The layer for bodies of this radius; `None` before the field is ready for the first time.
     fn layer(&self, body_radius: f32) -> Option<&Layer> {
         self.used.as_ref()?;
         let layers = self.costs().layers();
@@ -129,7 +129,7 @@ impl FlowFieldState {
         self.costs.take();
     }
 
-    /// Begins anew where the settings differ.
+    /// Starts the field anew if the checked settings differ.
     pub(super) fn set_settings(&mut self, wanted: &FlowField, check: FieldCheck<'_>) {
         let settings = checked(wanted, check);
         if self.settings != settings {
@@ -157,7 +157,7 @@ impl FlowFieldState {
         self.compute();
     }
 
-    /// Whether slow bodies are counted in this tick, if the costs are not in work.
+    /// Whether slow bodies are counted in this tick, unless costs are in work.
     fn is_time_to_count(&mut self, seconds: f32) -> bool {
         let (Some(settings), Some(used)) = (&self.settings, &self.used) else {
             return false;
@@ -169,7 +169,8 @@ impl FlowFieldState {
         self.since_count >= COUNT_INTERVAL
     }
 
-    /// Begins with other goals or obstacles. While a crowd is in work it only notes that it has to.
+    /// Begins new costs if goals or obstacles have changed. While a crowd is in work, it only notes
+    /// the change.
     fn take_up_changes<'a>(
         &mut self,
         goals: Vec<FieldGoal>,
@@ -195,7 +196,8 @@ impl FlowFieldState {
             let goals = used.map_or(goals, |used| used.goals.clone());
             let mut source = FieldSource::new(goals, &ground);
             let goals = source.goals();
-            // Counted here, too, or obstacles that never rest would leave no tick for it.
+            // Bodies are counted here, too, or obstacles that never rest would leave no tick for a
+            // count.
             source.crowd = if counts {
                 self.since_count = 0.0;
                 costs.crowd_toward(bodies(), &goals, is_known)
@@ -207,7 +209,7 @@ impl FlowFieldState {
         }
     }
 
-    /// Counts slow bodies, and begins where their number has changed.
+    /// Counts slow bodies, and begins new costs if the crowd has changed.
     fn take_up_crowd<'a>(&mut self, counts: bool, bodies: &impl Fn() -> &'a [SlowBody]) {
         let (Some(costs), Some(used)) = (self.costs.get_mut(), &self.used) else {
             return;
@@ -247,7 +249,7 @@ impl FlowFieldState {
     }
 }
 
-/// Costs follow from the rest.
+/// Compares all but the costs, which follow from the rest.
 impl PartialEq for FlowFieldState {
     fn eq(&self, other: &Self) -> bool {
         self.settings == other.settings
@@ -260,7 +262,7 @@ impl PartialEq for FlowFieldState {
     }
 }
 
-/// The settings without goals, and without what is not usable.
+/// The usable settings, without goals; `None` if the field leads nowhere.
 fn checked(wanted: &FlowField, check: FieldCheck<'_>) -> Option<FlowField> {
     let usual = FlowField::default();
     let mut settings = FlowField {

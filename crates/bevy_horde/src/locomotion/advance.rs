@@ -13,7 +13,7 @@ use bevy::prelude::*;
 
 /// A body caches the free space for this many more moves of the same length.
 const MOVES_AHEAD: f32 = 16.0;
-/// The cached free space is at most this many of its own radii.
+/// The cached free space exceeds the need of one move by at most this many radii.
 const RADII_AHEAD: f32 = 8.0;
 
 /// The world in which solid bodies move.
@@ -24,8 +24,8 @@ pub(super) struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// The part of a displacement that obstacles let a body at `from` make, sliding along them.
-    /// `open` is the last known free disc. It need not contain `from`.
+    /// The displacement of a body at `from` that slides along obstacles instead of making all of
+    /// `displacement`. `open` is the last known free disc; it need not contain `from`.
     pub(super) fn slide_along(
         &self,
         entity: Entity,
@@ -50,8 +50,8 @@ impl Ground<'_> {
         (moved.position - from).as_vec2()
     }
 
-    /// Moves the body of `entity` by `displacement` and by its position's rounding remainder. A
-    /// slide along obstacles goes to `trace`.
+    /// Moves the body of `entity` by `displacement` and by its position's rounding remainder.
+    /// Records a slide along obstacles in `trace`.
     pub(super) fn advance(
         &self,
         entity: Entity,
@@ -75,7 +75,7 @@ impl Ground<'_> {
             motion.open = ClearanceCache::around(motion.position, most, self.obstacles);
             is_open = motion.open.holds(motion.position, reach, self.obstacles);
         }
-        // A place with an overflowing coordinate is out of reach.
+        // A body with an end that is not finite does not move.
         if is_open || !end.is_finite() {
             return move_freely(motion, displacement);
         }
@@ -111,7 +111,7 @@ impl Ground<'_> {
                 ..motion
             }
         };
-        // Tick by tick, rounding alone would press a squeezed body through.
+        // Otherwise rounding would press a squeezed body through, tick by tick.
         if start.is_squeezed && solids.is_deeper(ends.position.as_dvec2(), from) {
             return Motion {
                 velocity: ends.velocity,

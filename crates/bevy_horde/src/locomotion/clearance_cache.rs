@@ -15,7 +15,7 @@ pub(super) struct ClearanceCache {
     pub(super) center: Vec2,
     /// Zero while the free space is unknown.
     pub(super) radius: f32,
-    /// The update count of the obstacles when this was found; the lowest bits are enough.
+    /// The lowest bits of the obstacles' update count when the disc was found.
     pub(super) update_count: u32,
 }
 
@@ -24,15 +24,15 @@ impl ClearanceCache {
     pub(super) fn holds(&self, position: Vec2, reach: f32, obstacles: &ObstacleIndex) -> bool {
         let slack = self.radius - reach;
         let distance_squared = self.center.distance_squared(position);
-        // Squares that overflow would hold everywhere.
+        // If both squares overflow, they are equal, and the disc would hold everywhere.
         self.update_count == obstacles.update_count() as u32
             && slack >= 0.0
             && distance_squared <= slack * slack
             && distance_squared.is_finite()
     }
 
-    /// The largest disc round `position` that is open to every body, up to `most`. There is none
-    /// round a body that carries an obstacle.
+    /// The largest disc round `position` without solid obstacles, with a radius up to `most`. It is
+    /// empty round a body that carries an obstacle.
     pub(super) fn around(position: Vec2, most: f32, obstacles: &ObstacleIndex) -> Self {
         let mut radius = most;
         obstacles.visit_near(position, most, |_, obstacle| {

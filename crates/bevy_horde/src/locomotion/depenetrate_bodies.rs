@@ -18,11 +18,11 @@ use pulp::{Simd, WithSimd};
 
 /// The largest number of rounds of separation in a tick. Each starts from the positions of the last
 /// round. With this many a packed horde overlaps by less than a hundredth of a radius. Where
-/// nothing touches, there is none.
+/// nothing touches, there is no round.
 const ROUNDS: usize = 20;
-/// Bodies in a task, at least.
+/// The least number of bodies in a task, but for the last task.
 const BODIES_PER_TASK: usize = 512;
-/// Tasks for each thread, at most: some parts of a crowd are more crowded than others.
+/// The most tasks for each thread. Several, because some parts of a crowd are denser than others.
 const TASKS_PER_THREAD: usize = 4;
 /// With fewer overlapping bodies than this, one thread is done before others wake up.
 const OVERLAPS_WORTH_THREADS: usize = 500;
@@ -37,21 +37,21 @@ pub(crate) struct BodyDepenetration {
     has_bodies: AtomicBool,
     motions: Motions,
     bodies: DepenetratingBodies,
-    /// Used where the agents' own index is too coarse.
+    /// Used where the cells of the agents' index are too large or too small.
     fine: FineIndex,
-    /// By task.
+    /// The contacts that each task found.
     contacts: Vec<Contacts>,
     /// Bodies that overlapped another before the corrections.
     overlapping: usize,
     heaps: Heaps,
-    /// Ranks of the bodies that overlapping ones may push.
+    /// Ranks of the bodies that overlapping bodies may push.
     beside: Vec<u32>,
     /// The displacements of bodies in heaps, by task.
     moves: Vec<Vec<(u32, Vec2)>>,
 }
 
 impl BodyDepenetration {
-    /// Resets the flag: no solid body has moved in this tick so far.
+    /// Begins a tick: no solid body has moved so far.
     pub(super) fn expect_no_bodies(&mut self, index: &AgentIndex) {
         *self.has_bodies.get_mut() = false;
         self.motions.start(if index.has_solid_bodies() {
@@ -61,7 +61,7 @@ impl BodyDepenetration {
         });
     }
 
-    /// Notes that solid bodies move. Without one there is nothing to separate in this tick.
+    /// Notes that a solid body moves. If none moves, there is nothing to separate in this tick.
     pub(super) fn expect_bodies(&self) {
         // The load comes first, or the threads would contend for the cache line.
         if !self.has_bodies() {
@@ -69,7 +69,7 @@ impl BodyDepenetration {
         }
     }
 
-    /// Notes the move of a solid body.
+    /// Stores the motion of the agent in `slot`.
     #[inline(always)]
     pub(super) fn set_motion(&self, slot: usize, motion: &Motion) {
         self.motions.set(slot, motion);
@@ -115,13 +115,13 @@ impl BodyDepenetration {
         }
     }
 
-    /// The correction of the agent in `slot`.
+    /// The displacement that separates the agent in `slot` from others.
     pub(super) fn correction(&self, slot: usize) -> Vec2 {
         self.bodies.correction(slot)
     }
 }
 
-/// Whether any solid body has moved in this tick. Without one there is nothing to separate or
+/// Whether any solid body has moved in this tick. If none has, there is nothing to separate or
 /// place.
 pub(crate) fn bodies_moved(depenetration: Res<BodyDepenetration>) -> bool {
     depenetration.has_bodies()
@@ -217,7 +217,7 @@ fn task_count(count: usize) -> usize {
     }
 }
 
-/// Lists the contacts of the overlapping bodies, in each task those of `in_task` ranks.
+/// Lists the contacts of the overlapping bodies; each task searches `in_task` ranks.
 fn find_contacts(
     contacts: &mut Vec<Contacts>,
     tasks: usize,
@@ -238,7 +238,7 @@ fn find_contacts(
     );
 }
 
-/// Lists the contacts of the bodies that overlapping ones may push. `beside` is memory.
+/// Lists the contacts of the bodies that overlapping bodies may push. `beside` is scratch memory.
 fn list_beside(
     contacts: &mut [Contacts],
     is_parallel: bool,
@@ -267,7 +267,7 @@ fn list_beside(
     );
 }
 
-/// The wall that stands between two places.
+/// The first solid surface between two places; `None` also if `from` is in an obstacle.
 fn wall_between(from: Vec2, to: Vec2, obstacles: &ObstacleIndex) -> Option<Wall> {
     let hit = obstacles.first_hit(from, to, 0.0, |obstacle| obstacle.solid)?;
     (hit.distance > 0.0).then_some((hit.position, hit.normal))
@@ -296,7 +296,7 @@ fn spread_heaps(
     }
 }
 
-/// The displacements of one task's bodies.
+/// Computes the displacements of one task's bodies.
 struct SpreadHeaps<'a> {
     heaps: &'a Heaps,
     run: Range<usize>,

@@ -2,8 +2,8 @@
 //!
 //! A body takes a straight way out if its center passes only through obstacles that enclose it.
 //! Else it leaves through other obstacles. It never leaves through a wall, which has no inside. A
-//! body pushed by an obstacle that moved or appeared never leaves through one that stood before. A
-//! body without a way out stays in place, squeezed.
+//! body pushed by an obstacle that moved or appeared never leaves through an older obstacle. A body
+//! without a way out stays in place, squeezed.
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};
@@ -13,9 +13,10 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;
 
-/// The search for the nearest free place reaches this many times the least way out.
+/// The search for the nearest free place reaches this many times the least way out, plus the width
+/// of the body.
 const NEAR: f64 = 4.0;
-/// If it finds none, it is repeated with this many times that reach.
+/// If the search finds none, it is repeated with this many times that reach.
 const FAR: f64 = 8.0;
 /// With more edges than this nearby, the search for the nearest place is skipped.
 const MOST_EDGES: usize = 24;
@@ -24,15 +25,15 @@ const MOST_EDGES: usize = 24;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Start {
     pub(super) position: DVec2,
-    /// Whether it still overlaps an obstacle because there is no room.
+    /// Whether the body still overlaps an obstacle because it has no way out.
     pub(super) is_squeezed: bool,
 }
 
 impl Solids<'_> {
-    /// `from`, when the body fits there, else the place where it leaves the obstacles that it
-    /// overlaps.
+    /// Returns `from` if the body fits there or is squeezed, else the place where it leaves the
+    /// obstacles that it overlaps.
     ///
-    /// `direction` is where it goes when no way is better than another.
+    /// The body leaves along `direction` when no way is better than another.
     pub(super) fn leave(&self, from: DVec2, direction: impl FnOnce() -> Vec2) -> Start {
         match self.deepest(from) {
             None => Start {
@@ -92,12 +93,13 @@ impl<'a> Escape<'a> {
         }
     }
 
-    /// The least distance that the body has to go.
+    /// The least distance that the body has to go to leave the deepest obstacle.
     fn missing(&self) -> f64 {
         self.solids.keep_out - self.deepest.distance
     }
 
-    /// Straight out of the deepest overlap, if that leads into nothing else. This is the usual way.
+    /// The place straight out of the deepest overlap; `None` if that is not free. This is the usual
+    /// way.
     fn straight_out(&self) -> Option<DVec2> {
         let out = self.from + self.deepest.normal * self.missing();
         self.is_possible(out).then_some(out)
@@ -117,8 +119,8 @@ impl<'a> Escape<'a> {
         is_near && self.solids.fits(place) && self.solids.is_way_open(self.from, place)
     }
 
-    /// The edges within `reach`, in an order that follows from the obstacles alone. `None` where
-    /// there are many.
+    /// The edges within `reach`, in an order that follows from the obstacles alone; `None` for more
+    /// than [`MOST_EDGES`].
     fn barriers(&self, reach: f64) -> Option<Vec<Barrier>> {
         let mut near = Vec::new();
         let count = Cell::new(0);
@@ -136,8 +138,8 @@ impl<'a> Escape<'a> {
                         clearance: self.solids.keep_out + f64::from(shape.radius()),
                         is_filled: shape.is_filled(),
                     };
-                    // The tree visits obstacles that are not near as well. Which ones depends on
-                    // its history.
+                    // The tree also visits some obstacles that are not near. Which ones depends on
+                    // the history of the tree.
                     if barrier.distance(self.from) <= reach {
                         count.set(count.get() + 1);
                         near.push((obstacle, number, barrier));

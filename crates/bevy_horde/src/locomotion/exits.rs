@@ -18,7 +18,7 @@ const DIRECTIONS: usize = 8;
 const FARTHER: f64 = 4.0;
 /// The largest number of covered intervals to examine for a body in a tick.
 const MOST_INTERVALS: usize = 384;
-/// The largest number of further intervals on the way along its own direction.
+/// The largest number of further intervals to examine along the body's own direction.
 const MOST_ALONG: usize = 256;
 
 /// The ways out for a body that overlaps obstacles.
@@ -27,8 +27,8 @@ pub(super) struct Exits<'a> {
     pub(super) from: DVec2,
     /// The least distance that the body has to go.
     pub(super) depth: f64,
-    /// The latest tick in which an obstacle that it overlaps appeared or moved. It never leaves
-    /// through one that has stood since before that.
+    /// The latest tick in which an obstacle that the body overlaps appeared or moved. The body
+    /// leaves through no older obstacle, unless that encloses its center.
     pub(super) pushed_at: u64,
     /// The obstacles that have its center inside or on their surface.
     pub(super) enclosing: SmallVec<[Entity; 4]>,
@@ -37,11 +37,11 @@ pub(super) struct Exits<'a> {
 /// The result of a straight way.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Way {
-    /// Free after this distance.
+    /// The body fits after this distance.
     Out { through: Through, distance: f64 },
-    /// Into a wall, which is no way out.
+    /// A wall is on the way, so this is no way out.
     Blocked,
-    /// No end within the search.
+    /// The search has found neither.
     Unknown,
 }
 
@@ -55,13 +55,13 @@ enum Through {
 }
 
 impl Exits<'_> {
-    /// The end of the shortest way out. Its direction is the way out of the deepest obstacle, the
-    /// way back, one along the surface, or one of those spread round from `own`. Ways through other
-    /// obstacles come last. Ways through walls do not count, and neither do ways through obstacles
-    /// that stood before the body was pushed.
+    /// The end of the shortest way out. Its direction is `normal`, the opposite, one of the two
+    /// along the surface, or one of those spread round from `own`. Ways through other obstacles
+    /// come last. Ways through walls do not count, nor do ways through obstacles that stood before
+    /// the body was pushed.
     ///
-    /// If there is too much to examine, the result lies on the way along `own`. That is the same in
-    /// every tick, so that the body comes out in the end.
+    /// If there is too much to examine, the result lies on the way along `own`. `own` is the same
+    /// in every tick, so the body comes out in the end.
     pub(super) fn shortest(&self, normal: DVec2, own: DVec2) -> Option<DVec2> {
         let turn = wide_unit_at(core::f64::consts::TAU / DIRECTIONS as f64);
         let spread = core::iter::successors(Some(own), |last| Some(last.rotate(turn)));
@@ -114,8 +114,8 @@ impl Exits<'_> {
         place.as_vec2().is_finite().then_some(place)
     }
 
-    /// The first place along `own` where the body is outside, or the end of what was searched.
-    /// Where too many obstacles are near, only the first part is searched.
+    /// The first place along `own` where the body is outside, or the end of what was searched;
+    /// `None` behind a wall. Where too many obstacles are near, it searches only the first part.
     fn along(&self, own: DVec2) -> Option<DVec2> {
         let mut left = MOST_ALONG;
         let mut length = FARTHER * self.depth;
@@ -136,8 +136,8 @@ impl Exits<'_> {
         (!is_closed).then_some(place)
     }
 
-    /// How the way along `direction` leads out within `length`. Subtracts the examined intervals
-    /// from `left`.
+    /// Whether, and where, the way along `direction` leads out within `length`. Subtracts the
+    /// examined intervals from `left`.
     fn way(&self, direction: DVec2, length: f64, left: &mut usize) -> Way {
         let solids = self.solids.reaching(self.from, length);
         let mut covered = Covered {
@@ -178,7 +178,7 @@ impl Exits<'_> {
     }
 }
 
-/// The covered intervals of a straight way.
+/// A straight way, and its intervals that obstacles cover.
 struct Covered<'a, 'b> {
     exits: &'a Exits<'b>,
     solids: Solids<'b>,
@@ -219,7 +219,7 @@ impl Covered<'_, '_> {
                 self.intervals.push((first, last));
                 left.set(left.get() - 1);
             }
-            // A wall encloses nothing. From right on one of its edges, only that edge may be left.
+            // A wall encloses nothing: a body exactly on one of its edges may leave only that edge.
             let is_left = encloses || (!has_inside && edge.separation().distance <= 0.0);
             if !is_left {
                 let touch = solids.touch() + radius;
@@ -235,7 +235,7 @@ impl Covered<'_, '_> {
         });
     }
 
-    /// The first place at which the body fits.
+    /// The result: a way out ends at the first place where the body fits.
     fn way(mut self) -> Way {
         self.intervals.sort_unstable_by(|first, second| {
             first

@@ -6,7 +6,8 @@
 //! | [`depenetrate_bodies`] | computes how far overlapping solid bodies yield to each other |
 //! | [`place_agents`] | applies the corrections, without entering an obstacle |
 //!
-//! They run in this order. The first and the last write `Transform`, `Velocity` and `Heading`.
+//! The systems run in this order. The first and the last write `Transform`, `Velocity` and
+//! `Heading`.
 
 mod advance;
 mod clearance_cache;

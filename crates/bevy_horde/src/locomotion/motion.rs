@@ -9,7 +9,8 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 pub(super) struct Motion {
     pub(super) position: Vec2,
     pub(super) velocity: Vec2,
-    /// The direction of a standing body; with a limited turn rate it turns on the spot to go back.
+    /// The direction of the body while it stands. With a limited turn rate it turns on the spot
+    /// first.
     pub(super) heading: Vec2,
     /// The rounding error of the position.
     pub(super) remainder: Vec2,
@@ -21,16 +22,16 @@ pub(super) struct Motion {
 
 /// The motions of solid bodies by slot; empty where no agent is solid.
 ///
-/// By slot, because agents that are not solid need no memory for it. Atomic, because tasks write in
-/// the order of the tables. No system reads while it writes.
+/// An array and no component, so that crowds without solid agents need no memory for it. Atomic,
+/// because tasks write in the order of the tables. No two tasks use one slot while they write.
 #[derive(Default)]
 pub(super) struct Motions(Vec<PackedMotion>);
 
 type PackedMotion = [AtomicU32; 13];
 
 impl Motions {
-    /// Resizes the memory to `count` slots. The free space of a slot stays known, even if it has
-    /// another agent now: nothing in it depends on the agent.
+    /// Resizes the memory to `count` slots. The free space of a slot stays known even if another
+    /// agent has the slot now, because it does not depend on the agent.
     pub(super) fn start(&mut self, count: usize) {
         self.0.resize_with(count, default);
     }
@@ -138,7 +139,7 @@ mod tests {
         assert_eq!(motions.position(1), motion.position);
         assert_eq!(motions.open(1), motion.open);
         assert_eq!([0, 1].map(|slot| motions.is_squeezed(slot)), [false, true]);
-        // Beyond the last slot there are none.
+        // Beyond the last slot there are no motions.
         motions.set(2, &motion);
         assert_eq!(motions.get(2), Motion::default());
         assert_eq!(motions.position(2), Vec2::ZERO);

@@ -146,7 +146,7 @@ struct Starts {
 }
 
 impl Starts {
-    /// At rest, for ticks of this length.
+    /// Agents at rest, for a tick of this length, seconds.
     fn new(tick: f32) -> Self {
         Self {
             accelerated: Accelerated {
@@ -178,7 +178,7 @@ impl Starts {
         }
     }
 
-    /// The agents with the velocities and headings that their forces give them, not moved yet.
+    /// Fills `moved` with the velocities and headings that the forces give; positions stay.
     #[inline(always)]
     fn accelerate(&self, arch: Arch, tick: f32, moved: &mut MovedAgents) {
         moved.max_speed = self.accelerated.max_speed;
@@ -198,7 +198,7 @@ impl Starts {
     }
 }
 
-/// Limits the turn of one agent's velocity and heading.
+/// Limits the turn of one agent's velocity and heading to `turn`, radians.
 #[inline(never)]
 fn turn_one(number: usize, turn: f32, moved: &mut MovedAgents) {
     let (heading, velocity) = (moved.heading.get(number), moved.velocity.get(number));

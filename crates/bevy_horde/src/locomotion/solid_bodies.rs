@@ -13,7 +13,7 @@ use bevy::prelude::*;
 /// The side of a cell for bodies, in mean radii.
 const CELL_SIZE: f32 = 4.0;
 
-/// Agents, apart from those that lost a component in mid-tick and did not move.
+/// All agents, except those that lost one of these components in mid-tick and did not move.
 pub(super) type Placed<'w, 's> = Query<
     'w,
     's,
@@ -21,7 +21,7 @@ pub(super) type Placed<'w, 's> = Query<
     (With<Transform>, With<Velocity>, With<Heading>),
 >;
 
-/// Reads the positions of the bodies, by slot.
+/// Reads position, radius and mass of the bodies, by slot.
 pub(super) fn read_bodies(
     agents: &Placed,
     motions: &Motions,
@@ -41,7 +41,7 @@ pub(super) fn read_bodies(
     }
 }
 
-/// Reads table by table, where rows are slots; see [`fill_by_slot`].
+/// Reads table by table. Returns `false` where rows are not slots; see [`fill_by_slot`].
 fn read_by_slot(
     agents: &Placed,
     motions: &Motions,
@@ -100,7 +100,7 @@ pub(super) fn sort(index: &AgentIndex, simd_level: SimdLevel, bodies: &mut Depen
 #[derive(Debug, Default)]
 pub(super) struct FineIndex {
     grid: CellGrid,
-    /// By slot.
+    /// The positions of agents by slot.
     positions: Vec<Vec2>,
 }
 

@@ -16,9 +16,9 @@ const TOUCH: f64 = 1e-3;
 const TOLERANCE: f64 = 0.5;
 
 /// A way out longer than this many radii of the body does not count. For a small body the limit is
-/// a million units. There single precision would not tell the body from a point.
+/// a million units. So far away single precision does not tell the body from a point.
 const FARTHEST_EXIT: f64 = 16_777_216.0;
-/// The smallest radius for this limit.
+/// Smaller bodies count as this large for the limit, world units.
 const SMALLEST_BODY: f64 = 0.06;
 
 /// The solid obstacles round one body.
@@ -37,14 +37,14 @@ pub(super) struct Solids<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Overlap<'a> {
     pub(super) obstacle: &'a PlacedObstacle,
-    /// From the center to the surface; negative where the center is inside.
+    /// The distance from the center to the surface; negative where the center is inside.
     pub(super) distance: f64,
-    /// The way out; zero where all ways are equal.
+    /// The unit vector along the way out; zero where all ways are equal.
     pub(super) normal: DVec2,
 }
 
 impl<'a> Solids<'a> {
-    /// The obstacles round a body at `from`, with the gap that it keeps among them.
+    /// The obstacles round `body`, which keeps `gap` from their surfaces.
     pub(super) fn new(obstacles: &'a ObstacleIndex, body: Entity, radius: f32, gap: f32) -> Self {
         let (radius, gap) = (f64::from(radius), f64::from(gap));
         Self {
@@ -56,7 +56,7 @@ impl<'a> Solids<'a> {
         }
     }
 
-    /// The same with the gap that the body keeps up to `distance` from `from`: larger coordinates
+    /// The same with the gap that the body needs up to `distance` from `from`: larger coordinates
     /// are coarser.
     pub(super) fn reaching(&self, from: DVec2, distance: f64) -> Self {
         let farthest = (from.abs() + distance).as_vec2();
@@ -73,7 +73,7 @@ impl<'a> Solids<'a> {
         FARTHEST_EXIT * self.radius.max(SMALLEST_BODY)
     }
 
-    /// The first obstacle that stops the body on its way, and where.
+    /// The first obstacle that stops the body on its way, and the hit.
     pub(super) fn first_hit(
         &self,
         from: DVec2,
@@ -101,7 +101,7 @@ impl<'a> Solids<'a> {
     }
 
     /// The obstacle that a body at `center` overlaps most deeply. Of several as deep, it is the
-    /// first by shape and place.
+    /// first by shape and place. `None` if the body fits.
     pub(super) fn deepest(&self, center: DVec2) -> Option<Overlap<'a>> {
         let mut deepest: Option<Overlap> = None;
         let allowed = self.keep_out - TOLERANCE * self.gap;
@@ -163,7 +163,7 @@ impl<'a> Solids<'a> {
 
     /// Whether the straight way from `from` to `to` leads the body's center through no surface.
     ///
-    /// It may leave what encloses it.
+    /// The way may leave obstacles that enclose `from`.
     pub(super) fn is_way_open(&self, from: DVec2, to: DVec2) -> bool {
         let Some((heading, length)) = direction_and_length_exactly(to - from) else {
             return true;
@@ -186,8 +186,8 @@ impl<'a> Solids<'a> {
     }
 
     /// Whether the straight way from `from` to `to` leads the body's center through a wall, or into
-    /// an obstacle that has stood since before tick `pushed_at`. Those in `enclosing`, which have
-    /// it inside, do not count.
+    /// an obstacle that has stood since before tick `pushed_at`. Obstacles in `enclosing` count
+    /// only if they are walls.
     pub(super) fn has_wall_between(
         &self,
         (from, to): (DVec2, DVec2),
@@ -231,13 +231,13 @@ impl<'a> Solids<'a> {
     }
 }
 
-/// Whether there is a place inside of the shape; walls have none.
+/// Whether the shape has an inside; walls have none.
 pub(super) fn has_inside(shape: &Outline) -> bool {
     shape.is_filled() || shape.radius() > 0.0
 }
 
-/// Whether a straight way leads through a wall. A way that starts right on the wall may leave to
-/// either side.
+/// Whether a straight way leads through an edge of `wall`. A way that starts on an edge may leave
+/// it to either side.
 fn crosses_wall(wall: &Outline, from: DVec2, heading: DVec2, length: f64, touch: f64) -> bool {
     let mut crosses = false;
     let to = (from + heading * length).as_vec2();

@@ -158,8 +158,8 @@ impl<'a> TransformWriteback<'a> {
         }
     }
 
-    /// Turns the facings in `followers`. Returns which agents follow: those that turn, and in the
-    /// plane.
+    /// Turns the facings in `followers`. Returns which agents follow: those that rotate, and only
+    /// in the plane.
     #[inline(always)]
     fn turn(
         &mut self,

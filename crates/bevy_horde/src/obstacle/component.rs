@@ -11,15 +11,15 @@ use bevy::prelude::*;
 ///
 /// It stands where the entity's `Transform` and those of its parents put it, turned and scaled by
 /// them, without shear. A child that loses its parent stands where its own `Transform` puts it. If
-/// the parent loses its own, the child follows once a `Transform` of either changes. No setting
-/// says whether an obstacle is static or moving. A static obstacle costs one change check per tick.
-/// A moved, turned, scaled or reshaped obstacle costs its own update in that tick.
+/// the parent loses its `Transform`, the child moves only once a `Transform` of either changes. No
+/// setting says whether an obstacle is static or moving. A static obstacle costs one change check
+/// per tick. A moved, turned, scaled or reshaped obstacle costs its own update in that tick.
 ///
 /// An obstacle that is placed onto an agent pushes it out at once, on the nearer side where there
-/// is room. An agent that is an obstacle itself does not meet it; others do. An obstacle that is a
-/// *child* of an agent blocks that agent too, which a warning names. To open a door, remove this
-/// component: agents far off then notice the way. Bevy's `Disabled` hides the whole entity. Placed
-/// again, it pushes out the agents inside. In 3D ground games
+/// is room. An agent does not meet an obstacle on its own entity; others do. An obstacle that is a
+/// *child* of an agent blocks that agent too, and a warning names it. To open a door, remove this
+/// component: agents far off then notice the way. Bevy's `Disabled` hides the whole entity. A door
+/// that closes again pushes out the agents inside. In 3D ground games
 /// ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the ground plane, `x`
 /// to the right and `y` ahead.
 ///
@@ -29,9 +29,9 @@ use bevy::prelude::*;
 /// | `solid` | whether solid agents are kept out of it | true |
 /// | `opaque` | whether it blocks the line of sight | true |
 ///
-/// Avoidance and whiskers heed every obstacle, solid or not: a pond is avoided, and can be fallen
-/// into. A shape that is not finite or has no extent is reported once and ignored; see
-/// [`ObstacleShape`] for what else can be wrong with one.
+/// Avoidance and whiskers heed every obstacle, solid or not: agents avoid a pond that is not solid,
+/// but can get into it. A shape that is not finite or has no extent is reported once and ignored;
+/// see [`ObstacleShape`] for what else can be wrong with one.
 ///
 /// ```
 /// # use bevy::prelude::*;

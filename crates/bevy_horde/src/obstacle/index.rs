@@ -10,7 +10,7 @@ use crate::space::MovementSpace;
 use bevy::ecs::entity::{EntityHashMap, EntityHashSet};
 use bevy::prelude::*;
 
-/// With no more updates than this the tree is never rebuilt.
+/// After no more updates than this the tree is never rebuilt.
 const FEW_CHANGES: usize = 16;
 
 /// What an update finds out about an obstacle.
@@ -20,7 +20,7 @@ pub(super) enum Update {
     New,
     /// It had a parent in the last update, and has none now.
     WithoutParent,
-    /// Neither.
+    /// Neither of the two.
     AsBefore,
 }
 
@@ -45,7 +45,7 @@ pub struct ObstacleIndex {
     /// The entities among them with parents.
     children: EntityHashSet,
     update_count: u64,
-    /// Updates that searches do not include yet.
+    /// Updates since the clearance field was built.
     pending_changes: usize,
     /// Updates since the tree was built as a whole.
     changes: usize,
@@ -69,9 +69,8 @@ impl ObstacleIndex {
 
     /// Notes that an update visits `entity` as number `row`, with or without a parent.
     ///
-    /// An obstacle that was hidden from queries has no newer change tick when it returns. But its
-    /// row held another entity. Nor has an obstacle that has lost its parent. But its row held
-    /// another entity, or this one with a parent.
+    /// No change tick tells of an obstacle that returns after it was hidden, or of one that has
+    /// lost its parent. But its row then held another entity, or this one with a parent.
     pub(super) fn visit(&mut self, row: usize, entity: Entity, is_child: bool) -> Update {
         let member = (entity, is_child);
         if self.members.get(row) == Some(&member) {
@@ -91,10 +90,10 @@ impl ObstacleIndex {
         }
     }
 
-    /// Ends an update that has visited `visited` entities. Removes the others for which `exists` is
-    /// false, and returns them.
+    /// Ends an update that has visited `visited` entities. Removes the entities for which `exists`
+    /// is false, and returns them.
     ///
-    /// A removal leaves no change, and its event may be gone before a fixed schedule runs.
+    /// A removal leaves no change tick, and its event may be gone before a fixed schedule runs.
     pub(super) fn forget_gone(
         &mut self,
         visited: usize,
@@ -116,7 +115,7 @@ impl ObstacleIndex {
         gone
     }
 
-    /// Adds an obstacle at `transform`, or updates it. Returns its flaw.
+    /// Adds an obstacle at `transform`, or updates it. Returns the flaw to report, if any.
     pub(super) fn put(
         &mut self,
         entity: Entity,
@@ -166,7 +165,7 @@ impl ObstacleIndex {
         flaw.filter(|_| before.is_none())
     }
 
-    /// Restores these obstacles as they were at the start of the last tick, and no others.
+    /// Replaces all obstacles by these, as they were at the start of the last tick.
     pub(crate) fn restore<'a>(
         &mut self,
         states: impl Iterator<Item = (Entity, &'a ObstacleState)>,
@@ -179,7 +178,7 @@ impl ObstacleIndex {
         self.replace_all(known, space);
     }
 
-    /// Holds these obstacles, and no others: each with its place, and since when it stands there.
+    /// Replaces all obstacles by these, each with its transform and its `standing_since`.
     pub(crate) fn replace_all<'a>(
         &mut self,
         obstacles: impl Iterator<Item = (Entity, &'a Obstacle, Transform, u64)>,
@@ -233,7 +232,7 @@ impl ObstacleIndex {
     fn take_out(&mut self, number: usize) {
         self.tree.swap_remove(number);
         self.obstacles.swap_remove(number);
-        // The last obstacle has taken its place.
+        // The last obstacle now has this number.
         if let Some(moved) = self.obstacles.get(number) {
             self.known.insert(moved.entity, Some(number));
         }

@@ -21,7 +21,7 @@ pub(crate) fn obstacles_matter(
     !index.is_empty() || !all.is_empty()
 }
 
-/// Brings the obstacles that have appeared, changed, moved or gone up to date.
+/// Updates the index with obstacles that have appeared, changed, moved or gone.
 pub(crate) fn index_obstacles(
     // Inputs
     space: Res<MovementSpace>,

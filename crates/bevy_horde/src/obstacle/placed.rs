@@ -25,7 +25,7 @@ pub struct PlacedObstacle {
 }
 
 impl PlacedObstacle {
-    /// A solid, opaque obstacle of this shape that has always stood there.
+    /// A solid, opaque obstacle of this shape that counts as the oldest.
     #[cfg(test)]
     pub(crate) fn of_shape(entity: Entity, shape: Outline) -> Self {
         Self {

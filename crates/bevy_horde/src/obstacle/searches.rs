@@ -15,17 +15,17 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;
 
-/// The part of its length by which rounding may move a line of sight past a corner that it touches.
+/// Rounding may move a line of sight past a corner by this part of the line's length.
 const SIGHT_ROUNDING: f32 = 4.0 * f32::EPSILON;
-/// The part of a distance by which rounding may bring one hit before another.
+/// Rounding may swap two hits that differ by less than this part of the distance.
 const TIE_ROUNDING: f32 = 1e-3;
 
 impl ObstacleIndex {
     /// The first obstacle, among those that `counts` accepts, that a circle of `radius` meets from
     /// `from` to `to`.
     ///
-    /// An obstacle around its start is met at distance 0. Of several at the same distance the first
-    /// by shape and place counts. Places or a radius that are not finite meet nothing.
+    /// The circle meets an obstacle around its start at distance 0. Of several at the same distance
+    /// the first by shape and place counts. Places or a radius that are not finite meet nothing.
     pub fn first_hit(
         &self,
         from: Vec2,
@@ -51,8 +51,8 @@ impl ObstacleIndex {
     /// which `is_ignored` holds.
     ///
     /// A line that only touches a corner is blocked. From inside of an opaque obstacle nothing is
-    /// in sight, and nothing in there is seen. Places that are not finite are in sight, because no
-    /// obstacle is known to be between.
+    /// in sight, nor is anything inside in sight from elsewhere. Places that are not finite are in
+    /// sight, because no obstacle is known to be between.
     pub fn line_of_sight_past(
         &self,
         from: Vec2,
@@ -63,7 +63,8 @@ impl ObstacleIndex {
             return true;
         }
         let (heading, length) = direction_and_length(to - from).unwrap_or((Vec2::X, 0.0));
-        // As thick as its direction is uncertain, or it slips through where two edges meet.
+        // The line is as thick as its direction is uncertain, or it slips through where two edges
+        // meet.
         let thickness = SIGHT_ROUNDING * length;
         let swept = SweptDisc::new(from, to, thickness);
         !self.tree.any(
@@ -77,8 +78,8 @@ impl ObstacleIndex {
     }
 
     /// The first obstacle that stops a body of `radius` on its way from `from` along the unit
-    /// vector `heading`. In double precision: see [`Outline::sweep`](super::Outline::sweep). Only
-    /// obstacles that `counts` accepts stop it.
+    /// vector `heading`. Only obstacles that `counts` accepts stop it. In double precision: see
+    /// [`Outline::sweep`](super::Outline::sweep).
     pub(crate) fn sweep(
         &self,
         from: DVec2,
@@ -119,7 +120,7 @@ impl ObstacleIndex {
     }
 
     /// Whether an obstacle that `counts` accepts is in the way of a disc of `radius`, as for
-    /// [`blocking_hit`](Self::blocking_hit). The `likely` one is tried first.
+    /// [`blocking_hit`](Self::blocking_hit). It tries the `likely` obstacle first.
     pub(crate) fn is_blocked(
         &self,
         from: Vec2,
@@ -183,8 +184,8 @@ impl ObstacleIndex {
         })
     }
 
-    /// Whether it is known without a search that a disc of `radius` meets no obstacle's box from
-    /// `from` to `to`.
+    /// Whether the clearance field alone tells that a disc of `radius` meets no obstacle's box from
+    /// `from` to `to`. `false` tells nothing.
     #[inline]
     pub(crate) fn is_clear(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
         let half_way = (to - from).abs().max_element() * 0.5;
@@ -204,7 +205,7 @@ impl ObstacleIndex {
         self.fits_among(center, radius, |_| true)
     }
 
-    /// The same among the obstacles that `counts` accepts.
+    /// Whether a disc of `radius` touches none of the obstacles that `counts` accepts.
     pub(crate) fn fits_among(
         &self,
         center: Vec2,
@@ -215,7 +216,7 @@ impl ObstacleIndex {
         self.is_clear_around(center, radius) || nearest().is_none()
     }
 
-    /// Whether a disc of `radius` meets no obstacle's box on the straight ways from `from` to
+    /// Whether a disc of `radius` meets no obstacle's box on the two straight ways from `from` to
     /// `ends`.
     #[inline]
     pub(crate) fn are_clear(&self, from: Vec2, ends: [Vec2; 2], radius: f32) -> bool {
@@ -228,7 +229,7 @@ impl ObstacleIndex {
         is_far || self.meets_no_box(from, ends, radius)
     }
 
-    /// The same by a search.
+    /// The same by a search of the tree alone.
     #[inline(never)]
     fn meets_no_box(&self, from: Vec2, ends: [Vec2; 2], radius: f32) -> bool {
         let [first, second] = ends.map(|end| Bounds::of_points(from, end).grown(radius));
@@ -243,8 +244,8 @@ impl ObstacleIndex {
         )
     }
 
-    /// Calls `visit` with every obstacle, and its number in [`obstacles`](Self::obstacles), if the
-    /// disc touches its box.
+    /// Calls `visit` with each obstacle of which the disc may touch the box, and its number in
+    /// [`obstacles`](Self::obstacles).
     pub(crate) fn visit_near<'a>(
         &'a self,
         center: Vec2,
@@ -256,7 +257,8 @@ impl ObstacleIndex {
         }
     }
 
-    /// The same without the test, for a disc that is rarely [clear](Self::is_clear_around).
+    /// The same without a test of the clearance field, for a disc that is rarely
+    /// [clear](Self::is_clear_around).
     pub(crate) fn visit_unclear<'a>(
         &'a self,
         center: Vec2,
@@ -280,8 +282,8 @@ impl ObstacleIndex {
         count
     }
 
-    /// Calls `visit` with every obstacle, if a disc of `radius` may touch its box from `from` to
-    /// `to`.
+    /// Calls `visit` with each obstacle of which a disc of `radius` may touch the box, from `from`
+    /// to `to`.
     pub(crate) fn visit_sweep<'a>(
         &'a self,
         from: Vec2,
@@ -299,8 +301,8 @@ impl ObstacleIndex {
         );
     }
 
-    /// Calls `visit` with every obstacle, and its number, if a disc may touch its box on its way.
-    /// `visit` may shorten the way.
+    /// Calls `visit` with each obstacle of which `swept` may touch the box, and its number. `visit`
+    /// may shorten `swept`.
     pub(crate) fn visit_along<'a>(
         &'a self,
         swept: &Cell<SweptDisc>,
@@ -330,7 +332,7 @@ impl ObstacleIndex {
             |bounds, _| swept.get().may_touch(bounds),
             |shape, reach| {
                 let hit = cast(shape, reach as f32)?;
-                // A little more, or rounding decides which of two equally near obstacles is
+                // Look a little farther, or rounding decides which of two equally near obstacles is
                 // visited.
                 let farther = hit.distance + (hit.distance + radius) * TIE_ROUNDING;
                 let to = from + heading * farther.min(length);
@@ -340,8 +342,8 @@ impl ObstacleIndex {
         )
     }
 
-    /// The result of the nearest obstacle among those that a disc of `radius` may meet from `from`
-    /// to `to`. Of several equally near, the first by shape and place counts.
+    /// The obstacle with the nearest `answer` among those that a disc of `radius` may meet from
+    /// `from` to `to`. Of several equally near, the first by shape and place counts.
     ///
     /// `enters` and `answer` receive the least distance so far, `most` at first.
     fn first_answer<T: Copy>(

@@ -10,11 +10,11 @@ use bevy::prelude::*;
 /// A defect of a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flaw {
-    /// Not finite, or without an extent.
+    /// The shape is not finite, or has no extent.
     IsUnusable,
-    /// A polygon without a certain inside.
+    /// The polygon touches or crosses itself, so it has no certain inside.
     TouchesItself,
-    /// Points that repeat the one before.
+    /// A point repeats the one before.
     RepeatsPoints,
 }
 
@@ -27,7 +27,7 @@ pub(super) fn described(shape: &ObstacleShape) -> String {
     }
 }
 
-/// The defect of `shape`, at any place.
+/// The defect that `shape` has at any place; `None` without one.
 pub(super) fn flaw(shape: &ObstacleShape) -> Option<Flaw> {
     let (points, closed) = match shape {
         ObstacleShape::Polyline { points, closed } => (points, *closed),

@@ -5,7 +5,7 @@ use crate::cloning::clone_as_new;
 use crate::space::MovementSpace;
 use bevy::prelude::*;
 
-/// An obstacle at the start of the last tick, as the index holds it until the next one.
+/// An obstacle at the start of the last tick, as the index holds it until the next tick.
 ///
 /// [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive) writes it. It is part of a saved
 /// game: between two ticks it holds the obstacles that
@@ -33,7 +33,7 @@ impl ObstacleState {
     ) {
         let stands = self.known.as_ref().is_some_and(|(known, placed)| {
             let is_same = known.shape == obstacle.shape && known.solid == obstacle.solid;
-            // A game that changes the layer of a sprite does not move the obstacle.
+            // To change the layer of a sprite does not move the obstacle.
             let in_plane = |transform: &Transform| space.to_plane(transform.translation);
             in_plane(placed) == in_plane(transform)
                 && placed.rotation == transform.rotation

@@ -24,9 +24,9 @@ in_lanes! {
         velocity: Vec2,
         radius: f32,
         memberships: u32,
-        /// The rank among the stable ids.
+        /// The number of the agent in the order of the stable ids.
         slot: u32,
-        /// The rank in the order of the cells, once the body is sorted into them.
+        /// The number in the order of the cells; 0 until the body is sorted into them.
         rank: u32,
     }
 }
@@ -53,13 +53,13 @@ impl Body {
 #[derive(Resource, Debug, Default)]
 pub struct AgentIndex {
     grid: CellGrid,
-    /// Mean number of agents in the cell of an agent, itself included.
+    /// How many agents the cell of an agent holds on average, itself included.
     crowding: f32,
     /// Whether cells are smaller than bodies, because bodies overlap so much.
     has_tiny_cells: bool,
     /// Bodies in cell order.
     bodies: Vec<Body>,
-    /// By slot once they are sorted by stable id; by row before that.
+    /// All agents: by row while they are read, by slot once they are sorted by stable id.
     rows: Rows,
     /// The change of [`SteeringTick`] that the index belongs to: the start of a tick, or the load
     /// of a saved game.
@@ -68,7 +68,7 @@ pub struct AgentIndex {
     summaries: Vec<Summary>,
     summary: Summary,
     is_there: Vec<bool>,
-    /// Row by slot.
+    /// The row of each slot.
     order: Vec<u32>,
     sorted: Rows,
 }
@@ -95,8 +95,8 @@ impl AgentIndex {
         self.grid.cell_size()
     }
 
-    /// Returns the mean number of agents in the [`grid`](Self::grid)'s cell of an agent, itself
-    /// included.
+    /// Returns how many agents the cell of an agent holds on average, itself included, in the
+    /// [`grid`](Self::grid).
     pub(crate) fn crowding(&self) -> f32 {
         self.crowding
     }
@@ -117,7 +117,7 @@ impl AgentIndex {
         &self.rows.bodies
     }
 
-    /// Returns the body in a slot.
+    /// Returns the body of the agent in `slot`.
     pub(crate) fn body_of(&self, slot: u32) -> &Body {
         &self.rows.bodies[slot as usize]
     }
@@ -158,8 +158,8 @@ impl AgentIndex {
         }
     }
 
-    /// Returns the agent's own direction, the same in every tick. It serves when nothing else sets
-    /// a direction.
+    /// Returns the agent's own direction, which follows from its stable id; x if the index lacks
+    /// the agent. It serves when nothing else sets a direction.
     pub(crate) fn own_direction(&self, state: &AgentState) -> Vec2 {
         let id = state.slot().and_then(|slot| self.rows.ids.get(slot));
         id.map_or(Vec2::X, |id| random::own_direction(*id))
@@ -185,8 +185,8 @@ impl AgentIndex {
         });
     }
 
-    /// Returns the slots of the `count` agents nearest to `center` that `counts` accepts, nearest
-    /// first. Of equally near agents the lower slot comes first.
+    /// Returns the squared distances and slots of the `count` agents nearest to `center` that
+    /// `counts` accepts, nearest first. Of equally near agents the lower slot comes first.
     pub(crate) fn nearest(
         &self,
         center: Vec2,
@@ -223,7 +223,7 @@ impl AgentIndex {
         (self.rows.entities.get(slot) == Some(&entity)).then_some(slot)
     }
 
-    /// Returns the grid of all searches. Its order is that of [`bodies`](Self::bodies).
+    /// Returns the grid that all searches use. Its order is that of [`bodies`](Self::bodies).
     pub(crate) fn grid(&self) -> &CellGrid {
         &self.grid
     }
@@ -252,8 +252,8 @@ impl AgentIndex {
         self.built_at == Some(tick.last_changed())
     }
 
-    /// Rebuilds the index from these agents' states at the start of the last tick. Numbers them in
-    /// the order of their slots, without gaps.
+    /// Rebuilds the index from these agents' states at the start of the last tick. Renumbers their
+    /// slots without gaps, in the same order.
     pub(super) fn restore(
         &mut self,
         agents: impl Iterator<Item = (Entity, AgentId, AgentState, Perception)>,
@@ -309,14 +309,14 @@ impl AgentIndex {
         self.is_there.extend(is_there);
         self.rows
             .sort(&self.is_there, &mut self.order, &mut self.sorted);
-        // The rows in the old order serve as memory: each body stores the slot of its row.
+        // `sorted` now holds the rows in the old order. There each body stores the slot of its row.
         let slots = &mut self.sorted.bodies;
         for (slot, row) in (0..).zip(&self.order) {
             slots[*row as usize].slot = slot;
         }
     }
 
-    /// Yields the slot of every row, once they are sorted. The slot of an absent agent has no
+    /// Yields the slot of every row, once the rows are sorted. The slot of an absent agent has no
     /// meaning.
     pub(super) fn slots_of_rows(&self) -> impl Iterator<Item = u32> {
         self.sorted.bodies.iter().map(|body| body.slot)

@@ -1,4 +1,4 @@
-//! Fills data kept by slot, table by table.
+//! Fills data that is indexed by slot, table by table.
 
 use super::AgentState;
 use crate::parallel::Cost;
@@ -8,10 +8,10 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Calls `fill` with every batch of every table and the matching part of `targets`.
 ///
-/// `targets` are kept by slot. Rows are slots where agents lie in the order of their ids. `false`
-/// when rows are not slots, and the filled data is invalid: a game's commands may have moved an
-/// agent to another table since the index was made. `fill` has to be inlined, or it is compiled
-/// without the wider instructions.
+/// `targets` are indexed by slot. Rows are slots if the tables hold the agents in the order of
+/// their ids. Returns `false` if rows are not slots; then the filled data is invalid. A game's
+/// commands may have moved an agent to another table since the index was made. `fill` has to be
+/// inlined, or it is compiled without the wider instructions.
 #[inline(always)]
 pub(crate) fn fill_by_slot<'a, C: Columns, T: Send>(
     // Inputs

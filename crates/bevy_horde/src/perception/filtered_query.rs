@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 
 /// A [`SteeringQuery`] that finds only some agents and obstacles.
 ///
-/// Every search of a `SteeringQuery` is here too. It goes on until it has found enough, or has
-/// looked at all: [`nearest_agent`](Self::nearest_agent) finds the nearest one that fits, however
-/// many others are nearer. An entity has to pass all filters that were set.
+/// Every search of a `SteeringQuery` is here too. A search goes on until it has found enough, or
+/// has looked at all. [`nearest_agent`](Self::nearest_agent) finds the nearest agent that fits,
+/// however many others are nearer. An entity fits if it passes all filters that were set.
 ///
 /// ```
 /// # use bevy::prelude::*;

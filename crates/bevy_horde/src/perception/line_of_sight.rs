@@ -16,8 +16,8 @@ const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 /// The distance at which an agent reaches the place where it last saw its target, and notices a
 /// target at any bearing, body radii.
 pub(crate) const NEAR_ENOUGH: f32 = 2.0;
-/// The gap between its body and that of a target below which it notices the target at any bearing,
-/// body radii.
+/// An agent notices a target at any bearing if the gap between the two bodies is below this, in its
+/// radii.
 const TOUCHING: f32 = 0.5;
 
 /// Requires a free line of sight. An agent without this component sees through everything.
@@ -35,12 +35,12 @@ const TOUCHING: f32 = 0.5;
 /// [`Whiskers`](crate::behaviors::Whiskers) and solid bodies ignore the line of sight.
 ///
 /// A target is in sight when its center is within `range`, its bearing within `half_angle` of the
-/// heading, and no obstacle between. A target that it sees already may be within `tracking_angle`:
-/// eyes follow it, while the heading is that of the velocity. So an agent that leads its target, or
-/// goes round something, does not lose it. The bearing does not count for a target within two body
-/// radii of the agent, nor for a target with a body less than half a radius away. So a narrow view
-/// does not lose a target that the agent touches. Range and angle are about targets only: each rule
-/// about neighbors has a [`View`](super::View) of its own.
+/// heading, and no opaque obstacle is between. A target that the agent sees already stays in sight
+/// within `tracking_angle`: eyes follow a target, while the heading follows the velocity. So an
+/// agent does not lose its target when it aims ahead of it, or goes round something. The bearing
+/// does not count for a target within two body radii, or with a gap below half a radius between the
+/// bodies. So a narrow view does not lose a target that the agent touches. Range and angle are
+/// about targets only: each rule about neighbors has a [`View`](super::View) of its own.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -62,7 +62,8 @@ const TOUCHING: f32 = 0.5;
 /// ```
 ///
 /// Costs one cast per target and tick, and one per neighbor until enough are in sight. For the
-/// nearest of a group it casts to each nearer member until one is in sight; a `range` bounds that.
+/// nearest of a group it casts to the members, nearest first, until one is in sight; `range` limits
+/// how many.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -76,13 +77,14 @@ pub struct LineOfSight {
     pub neighbors: bool,
     /// The response to a target out of sight.
     pub hidden_target: HiddenTarget,
-    /// How far it sees targets, center to center, world units.
+    /// How far the agent sees targets, center to center, world units.
     pub range: f32,
-    /// From the heading to the edge of its view of targets, radians.
+    /// The angle from the heading to the edge of the view of targets, radians.
     pub half_angle: f32,
-    /// From the heading to the edge of its view of a target that it sees already, radians.
+    /// The angle from the heading to the edge of the view of a target that the agent sees already,
+    /// radians.
     pub tracking_angle: f32,
-    /// How long it remembers where it last saw a target, seconds.
+    /// How long the agent remembers where it last saw a target, seconds.
     pub memory_time: f32,
 }
 
@@ -94,14 +96,15 @@ impl LineOfSight {
         self
     }
 
-    /// The same with another view of a target that it sees already: radians to each side of the
-    /// heading.
+    /// The same with another view of a target that the agent sees already: radians to each side of
+    /// the heading.
     pub const fn tracking(mut self, tracking_angle: f32) -> Self {
         self.tracking_angle = tracking_angle;
         self
     }
 
-    /// The same with another time for which it remembers where it last saw a target, seconds.
+    /// The same with another time for which the agent remembers where it last saw a target,
+    /// seconds.
     pub const fn remembering(mut self, memory_time: f32) -> Self {
         self.memory_time = memory_time;
         self
@@ -133,7 +136,7 @@ impl LineOfSight {
             || offset.dot(agent.heading) >= distance * (portable::cos(half_angle) - EDGE_SLACK)
     }
 
-    /// The range, or its substitute.
+    /// The range, or 0 if it is not legal.
     pub(crate) fn legal_range(&self, check: FieldCheck<'_>) -> f32 {
         check.at_least_zero_or_infinite("range", self.range, 0.0)
     }
@@ -154,8 +157,8 @@ impl Default for LineOfSight {
 
 /// The response of a behavior to a target out of sight.
 ///
-/// A target that comes into sight again is followed, or fled from, again. When no behavior
-/// adds anything, the agent keeps its velocity. To stop it, watch
+/// A target that comes into sight again is followed, or fled from, again. When no behavior adds
+/// anything, the agent keeps its velocity. To stop the agent, watch
 /// [`Steering::has_contribution`](crate::agent::Steering::has_contribution) and give it an
 /// [`Arrive`](crate::behaviors::Arrive) at its own place.
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
@@ -163,7 +166,7 @@ impl Default for LineOfSight {
 pub enum HiddenTarget {
     /// Nothing changes: the agent knows the place of the target, and remembers it as if seen.
     KeepTracking,
-    /// The place where the target was last seen replaces it, at rest. For a target that was never
+    /// The behavior acts as if the target stood where it was last seen. For a target that was never
     /// seen the behavior adds nothing.
     ///
     /// Once there, within two body radii or the way of one tick, the agent forgets the place and
@@ -180,7 +183,7 @@ pub enum HiddenTarget {
 }
 
 /// Where each behavior last saw its target. Memory, written by the plugin for agents with a
-/// [`LineOfSight`]. The memory of a behavior ends when that is removed from the agent.
+/// [`LineOfSight`]. The memory of a behavior ends when the behavior is removed from the agent.
 ///
 /// ```
 /// # use bevy_horde::prelude::*;
@@ -213,19 +216,19 @@ pub struct LastSeen {
 pub struct SeenTarget {
     /// The behavior with this target: the type path of its component.
     pub behavior: Cow<'static, str>,
-    /// The target. The place of another target is not used.
+    /// The target. When the behavior gets another target, this memory is not used.
     #[entities]
     pub entity: Entity,
-    /// Where it was, in steering coordinates.
+    /// Where the target was last seen, in steering coordinates.
     pub position: Vec2,
-    /// How long ago that was, seconds; 0 while it is in sight. It stands still while the agent is
-    /// disabled.
+    /// How long ago the target was last seen, seconds; 0 while it is in sight. The age does not
+    /// grow while the agent is disabled.
     #[cfg_attr(feature = "serialize", serde(default))]
     pub age: f32,
 }
 
 impl SeenTarget {
-    /// The memory of the behavior `B` of a target in sight.
+    /// The memory that the behavior `B` has of a target in sight, at `position`.
     pub fn of<B: TypePath>(entity: Entity, position: Vec2) -> Self {
         Self {
             behavior: Cow::Borrowed(B::type_path()),
@@ -275,7 +278,8 @@ impl LastSeen {
     }
 }
 
-/// Whether no opaque obstacle hides one from the other; their own obstacles do not count.
+/// Whether no opaque obstacle hides the two from each other. Obstacles of these two entities do not
+/// count.
 pub(crate) fn is_in_sight(
     obstacles: &ObstacleIndex,
     from: (Entity, Vec2),

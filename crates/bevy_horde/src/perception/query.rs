@@ -33,15 +33,15 @@ pub struct AgentHit<P = Vec2> {
 /// # Which moment an answer is about
 ///
 /// Agents and obstacles are where they were at the start of the last tick. A query does not find an
-/// entity that was despawned or hidden since. Despawns by `Commands` count after the system, so two
-/// queries of one system may find the same entity. A query does not yet find an entity that was
-/// spawned, or hidden, at that time.
+/// entity that was despawned or hidden since. Despawns by `Commands` take effect after the system,
+/// so two queries of one system may find the same entity. A query does not yet find an entity that
+/// was spawned or shown since.
 ///
 /// - Before the first tick, the plugin reads all agents and obstacles in each frame in which a
 ///   `Transform` or an `Obstacle` has changed: in `RunFixedMainLoop`, before the fixed schedules.
 ///   So queries of the first frame find what `Startup` has spawned.
-/// - [`refresh_steering_query`](super::refresh_steering_query) reads them at once, for a game that
-///   queries right after it has spawned a level.
+/// - [`refresh_steering_query`](super::refresh_steering_query) reads all agents and obstacles at
+///   once, for a game that queries right after it has spawned a level.
 /// - Right after a load, the answers are those of the saved game, see [`AgentState`] and
 ///   [`ObstacleState`].
 ///
@@ -99,9 +99,9 @@ impl<'w, 's> SteeringQuery<'w, 's> {
 
     /// Returns every agent with its center within `radius` of `place`, nearest first.
     ///
-    /// Two bodies touch within the sum of their radii. Where radii differ, ask for the largest sum,
-    /// and compare with the `body_radius` of each. Allow for the way of one tick: ask for a little
-    /// more.
+    /// Two bodies touch if their centers are within the sum of their radii. Where radii differ, ask
+    /// for the largest sum, and compare with the `body_radius` of each. Agents move within a tick,
+    /// so ask for a little more.
     pub fn agents_within<P: IntoPlane>(&self, place: P, radius: f32) -> Vec<AgentHit<P>> {
         FilteredSteeringQuery::new(self).agents_within(place, radius)
     }
@@ -156,7 +156,7 @@ impl<'w, 's> SteeringQuery<'w, 's> {
         self.standing.contains(obstacle)
     }
 
-    /// Answers `question` from the indices of the last refresh, of the last tick or, after a load,
+    /// Answers `question` from the indices of a refresh; else of the last tick; else, after a load,
     /// of the saved game.
     pub(super) fn ask<A>(&self, question: impl FnOnce(&AgentIndex, &ObstacleIndex) -> A) -> A {
         if let Some(indices) = self.restored.refreshed(&self.tick) {
@@ -167,7 +167,7 @@ impl<'w, 's> SteeringQuery<'w, 's> {
         }
         let restored = self.restored.get(&self.tick, |indices| {
             let known = self.states.iter();
-            // Only the rules about neighbors use ids and ranges.
+            // Queries use neither ids nor ranges; only the rules about neighbors do.
             let known = known.map(|(entity, state)| {
                 let perception = Perception {
                     memberships: state.memberships,

@@ -19,7 +19,8 @@ use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use core::ops::Range;
 
-/// The data that the system reads of an agent. An entity without one of the inner six is no agent.
+/// The data that the system reads of an agent. An entity that lacks one of the six in the inner
+/// tuple is no agent.
 pub(crate) type Readable = (
     Entity,
     (
@@ -38,7 +39,7 @@ pub(crate) type Readable = (
 );
 
 columns! {
-    /// A part of a table.
+    /// The columns of a part of a table.
     struct Table<'a> {
         entities: &'a [Entity],
         transforms: &'a [Transform],
@@ -266,7 +267,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether agents are in the order of their ids.
+/// Whether agents are in the order of their ids, and entities with equal ids in their own order.
 #[inline(always)]
 fn are_in_order(ids: &[AgentId], entities: &[Entity]) -> bool {
     let later = ids.iter().zip(entities).skip(1);

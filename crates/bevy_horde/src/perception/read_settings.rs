@@ -1,4 +1,4 @@
-//! Checks the settings of agents when their component has changed.
+//! Checks the settings in `SteeringAgent` when they have changed.
 
 use super::state::AgentState;
 use crate::agent::SteeringAgent;

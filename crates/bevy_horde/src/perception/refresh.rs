@@ -18,9 +18,9 @@ use bevy::prelude::*;
 /// An exclusive system, and a command. Call it after a game has spawned or moved entities, if it
 /// queries before the next tick. The answers hold until that tick, or until a game is loaded.
 ///
-/// It changes nothing but the answers of queries: no behavior reads them, and a saved game does not
-/// hold them. A game that calls it, and is saved before the next tick, calls it again after the
-/// load. It costs about as much as the reading part of a tick. Without
+/// It changes nothing but the answers of queries: behaviors and saved games do not use what it
+/// reads. A game that calls this, and is saved before the next tick, calls it again after the load.
+/// A call costs about as much as the reading part of a tick. Without
 /// [`SteeringPlugin`](crate::SteeringPlugin) it warns and does nothing.
 ///
 /// ```
@@ -88,7 +88,7 @@ pub(super) fn is_before_first_tick(tick: Res<SteeringTick>) -> bool {
     tick.0 == 0
 }
 
-/// Reads what has changed since the last frame.
+/// Reads all agents and obstacles if any has changed since the last frame.
 pub(super) fn refresh_before_first_tick(
     // Inputs
     changed: Query<(), Or<(Changed<Transform>, Changed<Obstacle>, Changed<Perception>)>>,

@@ -1,8 +1,8 @@
 //! The indices of a saved game, until the first tick after its load.
 //!
-//! A saved game holds components, and the indices follow from them. Between two ticks,
-//! [`SteeringQuery`](super::SteeringQuery) uses the indices. Within a tick, the remaining stages
-//! use them. A refresh replaces the indices that queries use until the next tick.
+//! A saved game holds components, and the indices follow from them. After a load between two ticks,
+//! [`SteeringQuery`](super::SteeringQuery) uses the indices. After a load within a tick, the
+//! remaining stages do. A refresh replaces the indices that queries use until the next tick.
 
 use super::{AgentIndex, AgentState, Perception};
 use crate::agent_id::AgentId;
@@ -24,10 +24,10 @@ pub struct RestoredIndices {
     refreshed: Option<(Tick, Indices)>,
 }
 
-/// The indices, and the time of their load.
+/// The indices of a loaded game, and the change of [`SteeringTick`] by its load.
 type Latest = Option<(Tick, Arc<Indices>)>;
 
-/// Both indices.
+/// The index of agents and the index of obstacles.
 #[derive(Debug, Default)]
 pub(super) struct Indices {
     pub(super) agents: AgentIndex,
@@ -92,7 +92,8 @@ pub(crate) fn restore_indices(
     simd_level: Res<SimdLevel>,
     standing: Query<(Entity, &ObstacleState), Allow<Disabled>>,
     // Output
-    // An agent that was hidden in this tick was read before. One hidden earlier has no slot.
+    // Hidden agents too: an agent that was hidden in this tick was read before. An agent that was
+    // hidden earlier has no slot.
     mut agents: Query<(Entity, &AgentId, &Perception, &mut AgentState), Allow<Disabled>>,
     mut index: ResMut<AgentIndex>,
     mut obstacles: ResMut<ObstacleIndex>,

@@ -94,7 +94,7 @@ impl Summary {
         self.ends = None;
     }
 
-    /// Adds the batch that follows this one.
+    /// Adds the summary of the batch that follows.
     pub(super) fn add(&mut self, next: &Self) {
         self.ranges.add_all(&next.ranges);
         let (totals, more) = (&mut self.totals, &next.totals);
@@ -131,8 +131,8 @@ impl Rows {
 
     /// Sorts the rows of present agents by their ids.
     ///
-    /// `order` becomes the row of every slot. Its old content is tried first. `sorted` serves as
-    /// memory.
+    /// `order` gets the row of every slot; its old content is tried first. Afterwards `sorted`
+    /// holds the rows in the old order.
     pub(super) fn sort(&mut self, is_there: &[bool], order: &mut Vec<u32>, sorted: &mut Self) {
         let count = is_there.iter().filter(|is_there| **is_there).count();
         let key = |row: &u32| (self.ids[*row as usize], self.entities[*row as usize]);
@@ -177,7 +177,7 @@ impl RowsMut<'_> {
     pub(super) fn identify(&mut self, rows: Range<usize>, ids: &[AgentId], entities: &[Entity]) {
         let (known_ids, known) = (&mut self.ids[rows.clone()], &mut self.entities[rows]);
         let all = known_ids.iter().zip(&*known).zip(ids.iter().zip(entities));
-        // Most rows keep their agents, and rows that are not written need not go back to memory.
+        // Most rows keep their agents. Comparing first saves the writes back to memory.
         let are_known = all.fold(true, |are, ((known_id, known), (id, entity))| {
             are & (*known_id == id.0) & (known == entity)
         });

@@ -27,7 +27,7 @@ use bevy::prelude::*;
 pub struct View {
     /// Reach, center to center.
     pub range: Length,
-    /// From the heading to the edge of the view, radians.
+    /// The angle from the heading to the edge of the view, radians.
     pub half_angle: f32,
 }
 
@@ -80,10 +80,10 @@ impl View {
 /// | `filters` | the groups this agent perceives, one bit each | all | any | - | 0: perceives no agent |
 ///
 /// A low `max_neighbors` saves time for agents that avoid others, and with a hundred neighbors in
-/// view. A smaller flock is faster when it counts them all: finding the nearest ones costs more
-/// than it saves. Shorter ranges always save time.
+/// view. A smaller flock is faster when it counts all neighbors: finding the nearest ones costs
+/// more than it saves. Shorter ranges always save time.
 ///
-/// An agent perceives another agent that belongs to at least one group that it perceives.
+/// An agent perceives another if it perceives at least one of the groups of the other.
 /// [`Flock::flockmates`](crate::behaviors::Flock::flockmates) selects the flockmates among them.
 /// Solidity ignores groups.
 ///
@@ -110,7 +110,7 @@ impl View {
 )]
 #[reflect(Component, Default)]
 pub struct Perception {
-    /// Neighbors that count in a tick: the nearest ones.
+    /// The largest number of neighbors that count in a tick: the nearest ones.
     pub max_neighbors: u32,
     /// The groups this agent belongs to, one bit each.
     pub memberships: u32,

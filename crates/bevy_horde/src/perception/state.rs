@@ -12,8 +12,8 @@ pub(crate) const NO_SLOT: u32 = u32::MAX;
 /// An agent's state at the start of the tick, checked and in steering coordinates.
 ///
 /// [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive) writes it. Behaviors read it
-/// instead of the `Transform`, so all of them see the same moment. A game's own behaviors may do
-/// the same.
+/// instead of the `Transform`, so all of them see the same moment. A game's own behaviors may read
+/// it, too.
 ///
 /// Part of a saved game: between two ticks it holds where [`SteeringQuery`](super::SteeringQuery)
 /// finds the agents.
@@ -30,11 +30,11 @@ pub struct AgentState {
     pub(crate) max_force: f32,
     pub(crate) mass: f32,
     pub(crate) max_turn_rate: f32,
-    /// The largest range of its rules about neighbors; 0 without such rules.
+    /// The largest range of its rules about neighbors, world units; 0 without such rules.
     pub(crate) search_range: f32,
     /// The groups that it belongs to, one bit each.
     pub(crate) memberships: u32,
-    /// The rank among the stable ids.
+    /// The number of the agent in the order of the stable ids.
     pub(crate) slot: u32,
     pub(crate) presence: Presence,
     /// The agent updates once in this many ticks; at least 1.
@@ -116,12 +116,12 @@ impl AgentState {
         self.max_speed
     }
 
-    /// Returns the mass.
+    /// Returns the mass; the acceleration is the force divided by it.
     pub fn mass(&self) -> f32 {
         self.mass
     }
 
-    /// Returns the limits of the agent's motion until its next update, in ticks of `tick` seconds.
+    /// Returns the limits of the agent's motion until its next update; a tick takes `tick` seconds.
     pub fn motion_limits(&self, tick: f32) -> MotionLimits {
         MotionLimits {
             max_speed: self.max_speed,
@@ -131,16 +131,16 @@ impl AgentState {
         }
     }
 
-    /// Returns the time until the next update, in ticks of `tick` seconds. This is one tick without
-    /// a [`UpdateInterval`](crate::update_interval::UpdateInterval).
+    /// Returns the time until the next update, seconds; a tick takes `tick` seconds. The time is
+    /// one tick without a [`UpdateInterval`](crate::update_interval::UpdateInterval).
     pub fn update_time(&self, tick: f32) -> f32 {
         tick * f32::from(self.update_ticks)
     }
 
     /// Returns half the update interval less half a tick, seconds.
     ///
-    /// Steps of a whole interval, from the agent's position after this time, end where steps of one
-    /// tick with the same accelerations end.
+    /// A step of a whole interval from the agent's position after this time ends where steps of one
+    /// tick with the same acceleration end.
     pub(crate) fn update_lead(&self, tick: f32) -> f32 {
         0.5 * (self.update_time(tick) - tick)
     }
@@ -180,7 +180,7 @@ impl AgentState {
         }
     }
 
-    /// Returns the rank among the stable ids, or `None` when the agent is not in the index.
+    /// Returns the slot, or `None` when the agent is not in the index.
     pub(crate) fn slot(&self) -> Option<usize> {
         (self.presence != Presence::Absent && self.slot != NO_SLOT).then_some(self.slot as usize)
     }

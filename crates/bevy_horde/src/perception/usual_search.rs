@@ -3,7 +3,7 @@
 /// The usual search of agents.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct UsualSearch {
-    /// Three of five agents look no farther.
+    /// Three of five agents look no farther than this, world units.
     pub(super) range: f32,
     /// Mean number of neighbors that count for agents with this range.
     pub(super) neighbors: f32,
@@ -40,11 +40,11 @@ struct Alike {
 struct RangeCount {
     magnitude: u32,
     agents: u64,
-    /// The sum of the neighbors that count for each of them.
+    /// The sum of the numbers of neighbors that count for these agents.
     neighbors: u64,
 }
 
-/// Bits of a number below its magnitude: eight magnitudes to a doubling.
+/// The bits of a range that its magnitude leaves out: there are eight magnitudes to a doubling.
 const FINER_BITS: u32 = 20;
 /// Cap on the neighbors that count for an agent.
 const MOST_NEIGHBORS: u32 = 1 << 16;
@@ -76,8 +76,8 @@ impl RangeCounts {
         }
     }
 
-    /// Returns the search that serves three of five agents; `None` without any. So one far-seeing
-    /// agent does not slow down all.
+    /// Returns the search that serves three of five agents; `None` if none searches. So one
+    /// far-seeing agent does not slow down all.
     pub(super) fn usual(&mut self) -> Option<UsualSearch> {
         self.counts.sort_unstable_by_key(|count| count.magnitude);
         let total: u64 = self.counts.iter().map(|count| count.agents).sum();
@@ -139,7 +139,8 @@ impl RangeCounter<'_> {
 }
 
 impl Alike {
-    /// Returns their count; `None` when they do not look, or look without a limit.
+    /// Returns the count of these agents; `None` when they do not search, or their range is
+    /// infinite.
     fn count(&self) -> Option<RangeCount> {
         let is_range = self.range > 0.0 && self.range < f32::INFINITY;
         let looks = is_range && self.most_neighbors > 0 && self.agents > 0;

@@ -12,13 +12,13 @@ pub(crate) struct ColumnMut<'a, T> {
 }
 
 impl<'a, T> ColumnMut<'a, T> {
-    /// A column as a query gives it.
+    /// Wraps a column that a query gives.
     pub(crate) fn new(column: ContiguousMut<'a, T>) -> Self {
         let (values, ticks) = ContiguousMut::bypass_change_detection_split(column);
         Self { values, ticks }
     }
 
-    /// The column, to be cut and written.
+    /// The column, to be cut into batches and written.
     pub(crate) fn column(&mut self) -> Column<'_, T> {
         let now = self.ticks.this_run();
         Column {
@@ -38,7 +38,8 @@ pub(crate) struct Column<'a, T> {
     now: Tick,
 }
 
-/// A value of a column, like Bevy's [`Mut`](bevy::prelude::Mut): to change it marks it as changed.
+/// A value of a column, like Bevy's [`Mut`](bevy::prelude::Mut): changing the value marks it as
+/// changed.
 pub(crate) struct ValueMut<'a, T> {
     value: &'a mut T,
     changed: &'a mut Tick,
@@ -94,7 +95,7 @@ impl<'a, T> Column<'a, T> {
 }
 
 impl<T> ValueMut<'_, T> {
-    /// Whether it has changed since the system ran last.
+    /// Whether this value has changed since the system ran last.
     #[inline(always)]
     pub(crate) fn is_changed(&self) -> bool {
         self.since.is_before(*self.changed)

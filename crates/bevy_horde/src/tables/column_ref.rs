@@ -12,7 +12,7 @@ pub(crate) struct ColumnRef<'a, T> {
 }
 
 impl<'a, T> ColumnRef<'a, T> {
-    /// A column as a query gives it.
+    /// Wraps a column that a query gives.
     pub(crate) fn new(column: ContiguousRef<'a, T>) -> Self {
         let changed = column.changed_ticks_slice();
         Self {
@@ -29,15 +29,14 @@ impl<'a, T> ColumnRef<'a, T> {
 
 /// The version of a row's components: the sum of their change ticks.
 ///
-/// Ticks only grow, so the sum differs after every change. A result made from components keeps
-/// their version. So the last run of its system does not matter: the entity may have been hidden
-/// from it.
+/// Ticks only grow, so the sum differs after every change. A result made from components stores
+/// their version. So the system also notices a change that was made while the entity was hidden.
 pub(crate) type Version = u32;
 
-/// The versions of the rows of a span.
+/// The versions of up to [`ROWS_AT_ONCE`] rows.
 pub(crate) type Versions = [Version; ROWS_AT_ONCE];
 
-/// Data with versions.
+/// One or several columns with versions.
 pub(crate) trait Versioned {
     /// Adds the change ticks of these rows, at most [`ROWS_AT_ONCE`].
     fn add_versions(&self, rows: Range<usize>, versions: &mut Versions);
@@ -86,13 +85,13 @@ impl Since {
         }
     }
 
-    /// Equal to [`Tick::is_newer_than`].
+    /// Whether `tick` is after the last run, exactly as [`Tick::is_newer_than`].
     #[inline]
     pub(super) fn is_before(self, tick: Tick) -> bool {
         self.now.wrapping_sub(tick.get()) < self.age
     }
 
-    /// No early end, so that compilers can vectorize it.
+    /// Whether any tick is after the last run. No early end, so that compilers can vectorize it.
     pub(super) fn is_before_any(self, ticks: &[Tick]) -> bool {
         ticks
             .iter()

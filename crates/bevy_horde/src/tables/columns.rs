@@ -6,12 +6,12 @@ use core::fmt::Debug;
 use core::iter;
 use smallvec::SmallVec;
 
-/// Columns of a table, as long as each other.
+/// Columns of a table, all of the same length.
 pub(crate) trait Columns {
-    /// A part of them.
+    /// The part of the columns in one batch.
     type Batch;
 
-    /// Cuts them into batches of `rows` rows, first to last.
+    /// Cuts the columns into batches of `rows` rows, first to last.
     fn batches(self, rows: usize) -> impl Iterator<Item = Self::Batch>;
 
     /// The number of rows; `None` for a value that holds for a table of any length.
@@ -42,7 +42,7 @@ impl<'a, T> Columns for &'a mut [T] {
     }
 }
 
-/// The number of the first row.
+/// The number of the first row of a table or a batch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstRow(pub(crate) usize);
 
@@ -100,7 +100,8 @@ impl<C: Columns> Columns for Option<C> {
     }
 }
 
-/// Defines named columns of a table, or of a part of it. The first is one that every table has.
+/// Defines named columns of a table, or of a part of it. The first column has to be one that every
+/// table has.
 macro_rules! columns {
     (
         $(#[$attribute:meta])*
@@ -135,19 +136,19 @@ macro_rules! columns {
 }
 pub(crate) use columns;
 
-/// A column that a query fetches of a table, or several.
+/// One or several columns that a query fetches from a table.
 pub(crate) trait Fetched {
-    /// Its handle while it is in use.
+    /// The handle of the columns while they are in use.
     type Held;
-    /// The column, to be cut.
+    /// The columns, to be cut into batches.
     type Columns<'a>: Columns
     where
         Self: 'a;
 
-    /// Turns it into a handle.
+    /// Turns the columns into a handle.
     fn hold(self) -> Self::Held;
 
-    /// Lends the column of a handle.
+    /// Lends the columns of a handle.
     fn columns<'a>(held: &'a mut Self::Held) -> Self::Columns<'a>
     where
         Self: 'a;

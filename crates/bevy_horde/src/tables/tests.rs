@@ -38,7 +38,7 @@ fn pieces_are_the_table_cut_in_order() {
     }
     assert_eq!(lengths, [2_048, 2_048, 904]);
     assert_eq!(copies, numbers);
-    // 0 + ... + 2 047, and so on: a batch's first and last, times half its length.
+    // 0 + ... + 2 047, and so on: the first and the last number of a batch, times half its length.
     assert_eq!(
         sums,
         [
@@ -172,7 +172,7 @@ fn a_write_is_marked_unless_the_value_is_equal() {
 fn a_value_says_whether_it_has_changed_since_the_system_ran_last() {
     let mut world = World::new();
     let entities: Vec<_> = (0..200).map(|row| world.spawn(Number(row)).id()).collect();
-    // Doubles the changed values, and marks values above a hundred.
+    // Doubles the changed values, and marks results above a hundred as changed.
     let mut double = IntoSystem::into_system(|mut numbers: Query<&mut Number>| {
         let mut rows = Vec::new();
         for column in numbers.contiguous_iter_mut().unwrap() {

@@ -26,7 +26,7 @@ fn a_line_has_no_corridor_and_a_ring_comes_back() {
     let open = drawing_of_path(&Path::new(points));
     assert_eq!(open.lines(DebugLayer::Paths), [points.to_vec()]);
     assert!(open.drawn[0].1.iter().all(|point| point.z == 3.0));
-    // 3 + 4 and the way back, 5.
+    // Two segments of 3 and 4, and 5 for the way back.
     let ring = drawing_of_path(&Path::new(points).closed());
     assert_eq!(ring.length(DebugLayer::Paths), 12.0);
 }
@@ -112,7 +112,7 @@ fn ways_to_slots(shape: FormationShape) -> Vec<(Vec<Vec2>, f32)> {
     draw_formation(&mut recorder, space, level, state, members.clone());
     let mut lines = recorder.lines(DebugLayer::Formations);
     lines.retain(|line| line.len() == 2);
-    // The first is the arrow.
+    // The first line is the arrow.
     let lags = members.map(|(_, slot)| slot.lag);
     lines.into_iter().skip(1).zip(lags).collect()
 }
@@ -153,7 +153,7 @@ fn slots_have_rings_in_the_frame_and_a_formation_faces_its_way() {
         recorder.lines(DebugLayer::Formations)
     };
     let lines = drawing(&state);
-    // Behind is below, and left is left.
+    // The formation heads up: behind is below, and left is left.
     for (ring, middle) in lines
         .iter()
         .zip([Vec2::new(9.0, -2.0), Vec2::new(11.0, -2.0)])

@@ -39,7 +39,7 @@ fn a_whisker_without_contact_has_its_full_length() {
     let [way] = &recorder.lines(DebugLayer::Feelers)[..] else {
         panic!("expected one feeler");
     };
-    // As wide as the body, 20 long, with a round front.
+    // The feeler is as wide as the body, 20 long, with a round front.
     assert_close(way[0], Vec2::new(0.0, -1.0));
     assert_close(way[1], Vec2::new(20.0, -1.0));
     assert_close(way[way.len() - 1], Vec2::new(0.0, 1.0));

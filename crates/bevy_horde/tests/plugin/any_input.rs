@@ -55,7 +55,7 @@ struct Scene {
     others: Vec<Entity>,
 }
 
-/// A victim among mates and an obstacle, and out of its reach the same again.
+/// A victim among mates and an obstacle, and a second such group out of its reach.
 fn scene() -> Scene {
     let mut app = app();
     let world = app.world_mut();

@@ -67,7 +67,7 @@ fn an_entity_that_stops_being_an_agent_before_forces_are_combined_is_not_steered
             SteeringTrace::default(),
         );
         let walker = app.world_mut().spawn(walker).id();
-        // Near, and in the way.
+        // The other agent is near, and in the way.
         app.world_mut()
             .spawn((at(1.5, 0.0), SteeringAgent::default()));
         if stops {

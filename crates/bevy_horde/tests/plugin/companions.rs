@@ -67,7 +67,7 @@ fn a_follower_stays_behind_and_steps_out_of_the_way_once() {
         distance: Length::World(3.0),
         ..FollowLeader::new(leader)
     };
-    // The second stands in the way of the leader.
+    // The second follower stands in the way of the leader.
     let behind = spawn(&mut app, (at(-8.0, 1.0), agent(), follower));
     let ahead = spawn(&mut app, (at(4.0, 0.1), agent(), follower));
     let mut turns = 0;
@@ -82,7 +82,7 @@ fn a_follower_stays_behind_and_steps_out_of_the_way_once() {
             side = moved;
         }
     }
-    // It stepped aside, to one side, and the leader passed it without a touch.
+    // The agent stepped aside, to one side only, and the leader passed it without a touch.
     assert!(nearest > 1.0, "{nearest}");
     assert!(turns <= 1, "{turns}");
     assert!(place(&app, ahead).x < place(&app, leader).x);
@@ -111,7 +111,7 @@ fn a_guard_stays_between_two_that_move() {
     let between = |part: f32| place(&app, charge).lerp(place(&app, threat), part);
     assert_close(place(&app, middle), between(0.5), 0.02);
     assert_close(place(&app, near), between(0.25), 0.02);
-    // Without one of the two it adds nothing.
+    // Without one of the two agents, `Interpose` adds nothing.
     app.world_mut().despawn(threat);
     app.update();
     assert!(!has_contribution(&app, middle));
@@ -193,7 +193,7 @@ fn an_agent_hides_from_several_threats_and_keeps_its_choice() {
     let mut app = app();
     let threats =
         [vec2(0.0, 12.0), vec2(-12.0, 3.0)].map(|place| spawn(&mut app, at(place.x, place.y)));
-    // Behind the first a threat looks; only behind the second none does.
+    // A threat sees behind the first stone, but none sees behind the second.
     spawn(&mut app, (at(0.0, 4.0), Obstacle::circle(1.0)));
     spawn(&mut app, (at(5.0, -3.0), Obstacle::rectangle(3.0, 3.0)));
     let hide = Hide::from_all(threats.map(Target::from));
@@ -226,7 +226,7 @@ fn a_queue_passes_a_doorway_in_the_order_of_arrival() {
         spawn(&mut app, (at(0.0, y), Obstacle::rectangle(0.5, 10.6)));
     }
     let start = |number: usize| {
-        // From both sides of the doorway, the next always two farther off.
+        // The agents come from both sides of the doorway, each next agent farther off.
         let side = if number.is_multiple_of(2) { 1.0 } else { -1.0 };
         vec2(-5.0 - 1.5 * number as f32, side * (1.0 + number as f32))
     };
@@ -281,7 +281,7 @@ fn an_agent_that_goes_to_another_doorway_joins_there_as_the_last() {
     assert_eq!(trace.waits_for, Some(first));
     let joined = |agent| get::<QueueState>(&app, agent).joined.unwrap();
     assert!(joined(changes) > joined(first));
-    // The one that has passed a doorway joins at the next.
+    // An agent that has passed a doorway joins the queue at the next.
     let mut app = self::app();
     let passes = customer(&mut app, 0.2, Vec2::ZERO);
     app.update();

@@ -77,7 +77,8 @@ fn ways_lead_round_agents_that_stand() {
     assert!(turn(&app, field, beside) < 0.1);
     let crowd = stand(&mut app, vec2(-1.0, 0.0));
     run(&mut app, 180);
-    // Round a square with sides of 5.4 units, or through it at up to eight times the cost.
+    // The way leads round a square with sides of 5.4 units, or through it at up to eight times the
+    // cost.
     let longer = cost(&app, field, START) - length;
     assert!((0.3..4.0).contains(&longer), "{longer}");
     let turned = turn(&app, field, beside);
@@ -123,7 +124,7 @@ fn agents_on_their_way_do_not_count() {
     let field = field(&mut app, fine());
     let walkers = stand(&mut app, vec2(-17.0, 0.0));
     for agent in &walkers {
-        // The largest speed.
+        // At its largest speed an agent does not count.
         app.world_mut().entity_mut(*agent).insert(moving(5.0, 0.0));
     }
     run(&mut app, 4);
@@ -172,7 +173,7 @@ fn agents_that_have_settled_do_not_count_unless_they_are_disabled() {
     let free = answers(&app, field);
     run(&mut app, 180);
     assert!(answers(&app, field) == free);
-    // They make no way now.
+    // Disabled agents make no way.
     for agent in &crowd {
         app.world_mut().entity_mut(*agent).insert(SteeringDisabled);
     }
@@ -197,7 +198,7 @@ fn the_first_that_opts_out_does_not_switch_off_the_others() {
         },
     );
     let on = field(&mut app, fine());
-    // The first has settled, the second is about to appear, and the others stand.
+    // The first agent has settled, the second is about to appear, and the others stand.
     let settled = app
         .world_mut()
         .spawn((at(-9.0, 9.0), SteeringAgent::default()))
@@ -225,7 +226,7 @@ fn agents_near_a_goal_in_sight_do_not_count() {
     let near = field(&mut app, fine());
     run(&mut app, 4);
     let free = answers(&app, near);
-    // Blocks end 12 + 0.5 units off.
+    // Blocks within 12 + 0.5 units of the goal do not count.
     stand(&mut app, vec2(6.5, 0.0));
     run(&mut app, 180);
     assert!(answers(&app, near) == free);
@@ -297,7 +298,7 @@ fn a_crowd_that_is_taken_up_does_not_make_a_field_unready() {
         }
     }
     assert!(seen.len() > 2, "{}", seen.len());
-    // In work or not, a wall makes it unready at once, and until it is taken up.
+    // A wall makes the field unready at once, in work or not, until the field includes the wall.
     stand(&mut app, vec2(-7.0, 5.0));
     run(&mut app, 18);
     let before = cost(&app, slow, START);
@@ -330,7 +331,7 @@ fn costs_of_crowds_that_are_not_legal_are_named() {
     };
     assert!(fields.into_iter().all(is_named), "{reported:?}");
     assert!(!legal.into_iter().any(is_named), "{reported:?}");
-    // 7 is used, and 100 in place of more.
+    // The plugin uses 7 for illegal costs, and 100 for larger ones.
     let default = field(&mut app, fine());
     run(&mut app, 300);
     let expected = answers(&app, default);

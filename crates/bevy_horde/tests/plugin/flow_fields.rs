@@ -141,7 +141,7 @@ fn agents_go_by_the_old_field_until_the_new_one_is_ready() {
     run(&mut app, 20);
     assert!(!get::<FlowFieldState>(&app, slow).is_ready());
     assert!(!has_contribution(&app, agent));
-    // 4 800 cells to look at, and 4 800 to compute.
+    // The plugin rasterizes 4 800 cells, and computes 4 800.
     run(&mut app, 90);
     assert!(get::<FlowFieldState>(&app, slow).is_ready());
     assert!(has_contribution(&app, agent));
@@ -206,30 +206,30 @@ fn a_closed_gate_makes_the_goal_unreachable_until_it_opens() {
     wall(&mut app, vec2(0.0, -15.0), vec2(0.0, -2.0));
     wall(&mut app, vec2(0.0, 2.0), vec2(0.0, 15.0));
     let gate = wall(&mut app, vec2(0.0, -2.0), vec2(0.0, 2.0));
-    // Nor is there a way outside of the area.
+    // Walls also close the ways outside of the area.
     for end in [vec2(0.0, -15.0), vec2(0.0, 15.0)] {
         wall(&mut app, end, vec2(-30.0, end.y));
     }
     wall(&mut app, vec2(-30.0, -15.0), vec2(-30.0, 15.0));
     let agent = follower(&mut app, vec2(-9.0, 0.0), field);
-    // Without a way it stops: the wall is 9 units off.
+    // Without a way the agent stops; the wall is 9 units off.
     app.world_mut().entity_mut(agent).insert(moving(5.0, 0.0));
     let avoiding = follower(&mut app, vec2(-9.0, -6.0), field);
-    // The wall is beyond the sight of this one: 18 units, or 36 radii, off.
+    // The wall is beyond the sight of this agent: 18 units, or 36 radii, off.
     let far = follower(&mut app, vec2(-18.0, 3.0), field);
     for agent in [avoiding, far] {
         app.world_mut()
             .entity_mut(agent)
             .insert(AvoidObstacles::default());
     }
-    // Another goal goes first.
+    // The goal of `Seek` goes first.
     let seeker = follower(&mut app, vec2(-9.0, 9.0), field);
     app.world_mut()
         .entity_mut(seeker)
         .insert(Seek::new(vec2(-19.0, 9.0)));
     let other = follower(&mut app, vec2(9.0, 6.0), field);
     run(&mut app, 240);
-    // 10 units at up to 5 a second.
+    // The seeker covers 10 units at up to 5 a second.
     assert!(place(&app, seeker).x < -17.0);
     app.world_mut().entity_mut(seeker).remove::<Seek>();
     assert_eq!(cost(&app, field, vec2(-9.0, 0.0)), None);
@@ -250,8 +250,8 @@ fn a_closed_gate_makes_the_goal_unreachable_until_it_opens() {
 #[test]
 fn a_goal_in_sight_needs_no_way_of_the_field() {
     let mut app = app();
-    // The cells beside a gap of 1.04 are closed for a body of 0.5; the body itself fits.
-    // It lies between their rows, at y = 0 and y = 2.
+    // The cells beside a gap of 1.04 are closed for a body of 0.5; the body itself fits. The gap
+    // lies between rows of cells, at y = 0 and y = 2.
     let goal = vec2(15.0, 1.0);
     let coarse = FlowField::new(AREA).with_cell_size(2.0).to(goal);
     let field = field(&mut app, coarse);
@@ -281,9 +281,9 @@ fn each_agent_goes_to_the_goal_with_the_shortest_way() {
     let outside = follower(&mut app, vec2(50.0, 0.0), field);
     run(&mut app, 420);
     assert_close(place(&app, left), vec2(-15.0, 10.0), 0.3);
-    // It stops where it enters the area.
+    // The agent stops where it enters the area.
     assert!(area.inflate(0.6).contains(place(&app, right)));
-    // It starts 30 units outside of the area and goes straight in.
+    // The agent starts 30 units outside of the area and goes straight in.
     assert!(AREA.contains(place(&app, outside)));
     // The bait moves, and the field with it.
     app.world_mut().entity_mut(bait).insert(at(-15.0, -10.0));
@@ -308,7 +308,7 @@ fn a_swamp_is_gone_round() {
         cost(&app, field, vec2(-15.0, 0.0)).unwrap()
     };
     let (free, swamp, closed) = (length(None), length(Some(1.2)), length(Some(f32::INFINITY)));
-    // 6 of 30 cost 1.2 each; round the area it is longer.
+    // 6 of 30 units cost 1.2 each; the way round the area is longer.
     assert_near(free, 30.0, 0.5);
     assert_near(swamp, 31.2, 0.7);
     assert!(closed > swamp);

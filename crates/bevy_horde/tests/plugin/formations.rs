@@ -170,11 +170,11 @@ fn the_leader_goes_at_the_pace_of_the_slowest_and_waits_for_those_behind() {
     assert_near(velocity(&app, leader).length(), 2.0, 0.05);
     let (most, _) = lags(&app, &members);
     assert!(most < 0.2 * SPACING, "{most}");
-    // Without the slow one it goes faster.
+    // Without the slow member the leader goes faster.
     app.world_mut().despawn(members[3]);
     run(&mut app, 300);
     assert_near(velocity(&app, leader).length(), 5.0, 0.05);
-    // All are pushed back: it waits, and does not stop.
+    // All members are pushed back: the leader slows down, and does not stop.
     let left = [0, 1, 2, 4, 5].map(|number| members[number]);
     for member in left {
         let mut transform = app.world_mut().get_mut::<Transform>(member).unwrap();
@@ -182,7 +182,7 @@ fn the_leader_goes_at_the_pace_of_the_slowest_and_waits_for_those_behind() {
     }
     run(&mut app, 60);
     let speed = velocity(&app, leader).length();
-    // 0.6 is 5 times 1 - 0.8, times 1 - 0.4.
+    // 0.6 is the speed of 5, times 1 - 0.8, times 1 - 0.4.
     assert!((0.6..1.2).contains(&speed), "{speed}");
     run(&mut app, 600);
     let (most, _) = lags(&app, &left);
@@ -244,7 +244,7 @@ fn a_crowd_that_forms_up_takes_the_least_total_way() {
     let leader = point(&mut app, FormationShape::Circle, vec2(0.0, 0.0));
     let members = crowd(&mut app, 100, leader);
     app.update();
-    // The assignment is that of the start of the tick; nothing has moved far since.
+    // The assignment is as at the start of the tick; no agent has moved far since.
     let (way, least) = ways(&app, leader, &members);
     assert!(way <= 1.02 * least, "{way} {least}");
 }

@@ -133,7 +133,8 @@ fn despawned_agents_leave_no_warnings_behind() {
             app.world_mut().despawn(agent);
         }
     }
-    // At most three warnings of each agent that exists, and as many of despawned ones.
+    // At most three warnings about each existing agent, as many about despawned agents, and 256
+    // more.
     assert!(most <= 600 + 256, "{most}");
     run(&mut app, 5);
     assert_eq!(reported(&app), []);

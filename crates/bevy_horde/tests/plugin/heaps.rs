@@ -293,8 +293,8 @@ fn zombies_at_one_point_examine_a_bounded_number_of_candidates() {
 
 #[test]
 fn of_hundreds_of_coincident_agents_those_with_the_lowest_ids_are_neighbors() {
-    // Each of 700 coincident agents has 3 neighbors, those with the lowest ids. So all align with
-    // those.
+    // Each of 700 coincident agents has 3 neighbors, those with the lowest ids. So all agents align
+    // with these.
     let mut app = app();
     let agents: Vec<Entity> = (0..700)
         .map(|number| {

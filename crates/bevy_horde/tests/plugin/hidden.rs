@@ -278,7 +278,7 @@ fn contributions_to_an_agent_that_is_hidden_are_dropped() {
     assert_eq!(force(&app, agent), Vec2::ZERO);
 }
 
-/// A change of one of a few entities.
+/// A change of an entity, or a step of time.
 #[derive(Clone, Copy, Debug)]
 enum Act {
     Hide(bool),

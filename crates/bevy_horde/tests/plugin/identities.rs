@@ -88,7 +88,7 @@ fn agents_are_sorted_wherever_the_order_of_rows_breaks() {
     const COUNT: u64 = 200;
     for first in [0, 1, 63, 64, 65, 128, 199] {
         let mut app = app();
-        // Sorted, except that the last ids come before the first ids.
+        // The ids are in order, except that the last ids come before the first ids.
         let agents: Vec<Entity> = (0..COUNT)
             .map(|row| spawn(&mut app, (row + COUNT - first) % COUNT, row as f32 * 3.0))
             .collect();

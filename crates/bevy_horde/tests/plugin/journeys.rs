@@ -43,7 +43,7 @@ fn names(app: &App, agent: Entity) -> Vec<&str> {
 #[test]
 fn an_agent_arrives_and_settles_once_for_each_goal() {
     let mut app = watched(1);
-    // The first of two reports nothing.
+    // The first agent has no `Journey`, so it reports nothing.
     let silent = (
         at(0.0, 9.0),
         SteeringAgent::default(),
@@ -61,7 +61,7 @@ fn an_agent_arrives_and_settles_once_for_each_goal() {
         names(&app, agent),
         ["arrived", "settled", "arrived", "settled"]
     );
-    // It is at its next goal from the start.
+    // The agent is at its next goal from the start.
     app.world_mut()
         .entity_mut(agent)
         .insert((at(20.0, 0.0), Arrive::new(vec2(20.0, 0.0))));
@@ -172,7 +172,7 @@ fn an_agent_arrives_once_at_a_fast_one_that_passes() {
     let slow = (at(0.0, 1.1), SteeringAgent::new(0.5, 0.01));
     let slow = (slow, Seek::entity(passer), Journey::default());
     let slow = app.world_mut().spawn(slow).id();
-    // It is within half a radius of a touch for four ticks.
+    // The seeker is within half a radius of a touch for four ticks.
     run(&mut app, 120);
     assert_eq!(names(&app, slow), ["arrived"]);
 }
@@ -288,12 +288,12 @@ fn an_agent_before_a_wall_is_stuck_and_says_by_what() {
     let wall = Obstacle::rectangle(1.0, 20.0);
     app.world_mut().spawn((at(6.0, 0.0), wall));
     let agent = traveler(&mut app, Vec2::ZERO, Seek::new(vec2(20.0, 0.0)));
-    // It has no reason to wait.
+    // The free agent has no reason to wait.
     let free = traveler(&mut app, vec2(0.0, 30.0), Seek::new(vec2(2_000.0, 30.0)));
     run(&mut app, 900);
     assert_eq!(names(&app, agent), ["stuck by Obstacle"]);
     assert_eq!(names(&app, free), [""; 0]);
-    // It gets on, and is stuck again.
+    // The agent gets on, and is stuck again.
     app.world_mut().entity_mut(agent).insert(at(-5.0, 0.0));
     run(&mut app, 600);
     assert_eq!(names(&app, agent), ["stuck by Obstacle"; 2]);
@@ -378,7 +378,7 @@ fn the_events_of_one_tick_come_in_the_order_of_ids() {
         .map(|number| {
             let place = vec2(0.0, 5.0 * f32::from(number));
             let agent = traveler(&mut app, place, Arrive::new(place));
-            // Every other one lies in another table.
+            // Every other agent lies in another table.
             if number % 2 == 0 {
                 app.world_mut()
                     .entity_mut(agent)

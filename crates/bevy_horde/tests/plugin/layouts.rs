@@ -14,7 +14,7 @@ const WALKERS: usize = 100;
 const APART: f32 = 100.0;
 const BODY_RADIUS: f32 = 0.3;
 const SPEED: f32 = 1.3;
-/// As long as the arms of the larger layouts, and less than the depth of the deepest.
+/// The range of sight: as long as the arms of the larger layouts, and less than the deepest layout.
 const SIGHT: f32 = 8.0;
 /// Straight behind the layout, which extends downward from the origin.
 const GOAL: Vec2 = Vec2::new(0.0, 10.0);
@@ -38,7 +38,7 @@ impl Layout {
         }
     }
 
-    /// The same layout with another time limit.
+    /// The same layout with another time limit, seconds.
     fn within(mut self, limit: f32) -> Self {
         self.limit = limit;
         self

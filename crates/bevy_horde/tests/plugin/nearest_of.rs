@@ -238,7 +238,7 @@ fn groups_without_another_agent_are_as_a_despawned_target() {
         assert_eq!(agents.map(|agent| velocity(&app, agent)), before);
         assert!(agents.iter().all(|agent| !has_contribution(&app, *agent)));
         assert_eq!(agents.map(|agent| chosen::<Seek>(&app, agent)), [None; 2]);
-        // One of the two.
+        // Only one of the two agents is named.
         let named: Vec<_> = reported(&app)
             .iter()
             .map(|it| (it.component, it.field))
@@ -309,7 +309,7 @@ fn with_line_of_sight_the_nearest_in_sight_counts() {
     app.world_mut().despawn(wall);
     app.update();
     assert_eq!(chosen::<Seek>(&app, agent), Some(walled));
-    // Out of sight it is remembered while no other is in sight.
+    // A member out of sight is remembered while no other is in sight.
     app.world_mut().despawn(open);
     app.world_mut().entity_mut(walled).insert(at(-5.0, 0.0));
     app.update();

@@ -220,7 +220,7 @@ fn each_behavior_of_a_game_has_a_memory_of_its_own() {
     assert_eq!(chased.map(|seen| seen.position), Some(vec2(6.0, 1.0)));
     assert_eq!(sought.map(|seen| seen.position), Some(vec2(-2.0, 5.0)));
     assert_eq!(memory.of::<Pursue>(), None);
-    // It is forgotten with the target.
+    // The memory of a target goes with the target.
     app.world_mut().despawn(prey);
     app.update();
     let memory = get::<LastSeen>(&app, agent);
@@ -441,7 +441,7 @@ fn a_follower_keeps_its_offset_and_goes_round_obstacles() {
     );
     let follower = (at(-6.0, 3.0), SteeringAgent::new(0.5, 5.0), mind);
     let follower = app.world_mut().spawn(follower).id();
-    // On the follower's way, and not on the leader's.
+    // The obstacle is on the follower's way, and not on the leader's.
     app.world_mut().spawn((at(9.0, 3.0), Obstacle::circle(1.2)));
     let other = (at(20.0, 3.0), SteeringAgent::new(0.5, 5.0));
     let other = app.world_mut().spawn((other, moving(-1.0, 0.0))).id();

@@ -149,7 +149,7 @@ fn a_changed_path_is_taken_up_where_it_is_nearest() {
     run(&mut app, 120);
     let before = place(&app, agent).x;
     assert!(before > 8.0);
-    // A point more behind it, and another end: it does not go back.
+    // The path gets a point behind the agent, and another end. The agent does not go back.
     let longer = [
         vec2(0.0, 0.0),
         vec2(4.0, 0.0),
@@ -185,7 +185,7 @@ fn an_obstacle_on_the_path_is_passed() {
             app.update();
             ticks += 1;
         }
-        // 40 units, twice the radius more, at 5 a second.
+        // The way is 40 units plus twice the radius, at 5 a second.
         assert!(
             ticks < 600 + 24 * radius as usize,
             "{ticks} ticks round {radius}"
@@ -250,7 +250,7 @@ fn a_crowd_on_a_road_uses_its_width_and_settles_at_the_end() {
             }
         }
     }
-    // The crowd is 5.2 wide, and the centers have 7 of 8.
+    // The crowd is 5.2 wide at first, and the centers have 7 units of the width of 8.
     assert!(left - right > 0.5 * 7.0, "{left} {right}");
     for agent in &agents {
         let settled = get::<Settled>(&app, *agent);

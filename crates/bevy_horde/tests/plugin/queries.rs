@@ -169,7 +169,7 @@ fn groups_are_those_of_the_last_tick_and_obstacles_have_none() {
     );
     app.update();
     assert_eq!(found(&mut app), ([None, None, Some(other)], Some(disc)));
-    // One without any group is still found by a query without groups.
+    // A query without groups still finds an agent without any group.
     let nearest = ask(&mut app, |query| query.nearest_agent(Vec2::ZERO));
     assert_eq!(nearest.unwrap().entity, one);
 }

@@ -33,7 +33,7 @@ const NOTHING: (Option<Vec2>, Option<Vec2>) = (None, None);
 const BOTH: (Option<Vec2>, Option<Vec2>) = (Some(Vec2::new(3.0, 0.0)), Some(Vec2::new(4.0, 0.0)));
 
 fn spawn_both(mut commands: Commands) {
-    // The first has no place, and the nearer one is hidden.
+    // The first agent has no place, and the second, nearer one is hidden.
     commands.spawn((at(f32::NAN, 0.0), body()));
     commands.spawn((at(1.0, 0.0), body(), Disabled));
     commands.spawn((at(3.0, 0.0), body()));

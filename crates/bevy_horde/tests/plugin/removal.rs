@@ -122,7 +122,7 @@ fn a_disabled_agent_keeps_its_velocity_and_is_at_rest_for_others() {
     let mut app = app();
     let agent = (at(0.0, 0.0), SteeringAgent::default(), moving(3.0, 0.0));
     let agent = app.world_mut().spawn(agent).id();
-    // To where the other is, and ahead of it while it moves.
+    // The hunter heads for the place of the other agent, and ahead of it while that moves.
     let hunter = (at(0.0, -40.0), SteeringAgent::default(), Pursue::new(agent));
     let hunter = app.world_mut().spawn(hunter).id();
     run(&mut app, 1);
@@ -177,7 +177,7 @@ fn leaves_without<B: Bundle>(restore: impl Fn() -> B, name: &str) {
         "without {name}"
     );
     assert_eq!(force(&app, agent), Vec2::ZERO, "without {name}");
-    // Agents that come later must not be mistaken for it.
+    // The plugin must not take agents that come later for it.
     app.world_mut().spawn((crowd, at(0.0, 3.0)));
     run(&mut app, 5);
     assert_eq!(
@@ -274,7 +274,7 @@ fn a_hidden_agent_is_an_agent_again_when_it_is_shown() {
     for agent in [never_seen, seen] {
         app.world_mut().entity_mut(agent).remove::<Disabled>();
     }
-    // The force is that of the slower one: full speed takes seconds.
+    // The force is that of the slower agent, so full speed takes seconds.
     run(&mut app, 300);
     assert_near(velocity(&app, never_seen).x, 2.0, 0.05);
     assert_near(velocity(&app, seen).x, 4.0, 0.05);

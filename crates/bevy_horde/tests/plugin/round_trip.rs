@@ -292,7 +292,7 @@ fn a_field_in_work_survives_a_round_trip() {
     let field = app.world_mut().spawn(field).id();
     for _ in 0..2 {
         run(&mut app, 4);
-        // With costs in work only, and with those in use as well.
+        // First with costs in work only, then with costs in use as well.
         assert!(!get::<FlowFieldState>(&app, field).is_ready());
         assert_survives(get::<FlowFieldState>(&app, field).clone());
         run(&mut app, 10);

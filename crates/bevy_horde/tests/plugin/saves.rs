@@ -32,7 +32,7 @@ fn assert_goes_on(game: fn() -> App, wanted: Vec<(usize, usize)>) {
     let expected = state(&mut app);
     assert!(expected.len() > 20);
     let saved = core::mem::take(&mut app.world_mut().resource_mut::<Saver>().saved);
-    // Some of the wanted ones are the same.
+    // Some of the wanted saves are the same.
     assert!(saved.len() > wanted.len() * 9 / 10, "{}", saved.len());
     let mut wrong = Vec::new();
     for (here, save) in saved {
@@ -111,7 +111,7 @@ fn queries_before_the_first_tick_equal_those_without_a_load() {
     });
     app.world_mut().spawn((at(5.0, 0.0), Obstacle::circle(1.0)));
     run(&mut app, 3);
-    // Neither is known before the next tick.
+    // The plugin knows neither of the two new entities before the next tick.
     app.world_mut()
         .spawn((at(1.0, 1.0), SteeringAgent::default()));
     app.world_mut()
@@ -130,7 +130,7 @@ fn queries_before_the_first_tick_equal_those_without_a_load() {
     let mut restored = crate::harness::app();
     load(restored.world_mut(), &saved);
     assert_eq!(answers(&mut restored), expected);
-    // And over a game that has continued.
+    // Loads over a game that has continued, too.
     run(&mut app, 5);
     load(app.world_mut(), &saved);
     assert_eq!(answers(&mut app), expected);

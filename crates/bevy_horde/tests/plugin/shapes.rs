@@ -1,4 +1,4 @@
-//! Obstacles of every shape: what they are made from, and where they stand.
+//! Obstacles of every shape: the primitives they are made from, and where they stand.
 
 mod unusable;
 
@@ -44,9 +44,9 @@ const SQUARE: [Vec2; 4] = [
 /// The same corners, crosswise.
 const BOW_TIE: [Vec2; 4] = [SQUARE[0], SQUARE[2], SQUARE[1], SQUARE[3]];
 
-/// What is made from each of Bevy's shapes, and what that is, written out.
+/// The obstacle made from each of Bevy's shapes, and the expected shape, written out.
 fn primitives() -> Vec<(&'static str, Obstacle, ObstacleShape)> {
-    // Neither straight nor symmetric, so that nothing turned or mirrored passes for it.
+    // The hook is neither straight nor symmetric, so a turned or mirrored result differs.
     let hook = [
         vec2(0.0, 0.0),
         vec2(4.0, 0.0),
@@ -189,7 +189,7 @@ fn the_inside_of_walls_is_free_and_of_polygons_is_not() {
         app.update();
         let middle = index(&app).nearest(Vec2::ONE, 10.0, |_| true);
         assert_near(middle.unwrap().distance, inside, 1e-6);
-        // Outside, 2 from the left side.
+        // The place is outside, 2 from the left side.
         let NearestObstacle {
             distance, normal, ..
         } = index(&app)
@@ -215,7 +215,7 @@ fn a_round_shape_that_is_scaled_unevenly_takes_the_larger_scale() {
 
 #[test]
 fn points_about_a_shape_have_their_distance() {
-    // The tests above stand on these: 0.1 beyond a disc of 1.5 is 0.1 from it.
+    // The tests above rely on these distances: 0.1 beyond a disc of 1.5 is 0.1 from it.
     let slow = SlowShape::new(&circle(1.5), &Placement::at(Vec2::ZERO));
     for point in slow.points_about(0.1) {
         assert!((slow.distance(point) - 0.1).abs() < 1e-12);
@@ -225,7 +225,7 @@ fn points_about_a_shape_have_their_distance() {
     assert_eq!(square.distance(DVec2::new(5.0, 6.0)), 5.0);
 }
 
-/// The corners of a box, a polyline's ends, and which way a sprite looks, by a rotation.
+/// Checks how a rotation turns the ends of a polyline and the heading of a sprite.
 #[test]
 fn a_rotation_that_is_no_unit_quaternion_turns_as_one() {
     let turn = Quat::from_rotation_z(0.7);

@@ -104,7 +104,7 @@ enum Groups {
     Random,
     /// Every agent considers every other, as in most games.
     Shared,
-    /// The same, except for one agent without a group.
+    /// As `Shared`, except for one agent without a group.
     SharedButOne,
     /// Random groups, and every third agent coincides with another.
     RandomCoincident,

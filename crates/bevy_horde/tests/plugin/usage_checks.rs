@@ -1,4 +1,4 @@
-//! Use that does nothing, or not what was meant, is named once.
+//! The plugin warns once about use that does nothing, or not what was meant.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -183,7 +183,7 @@ fn the_first_scaled_agent_and_the_first_point_are_named() {
         let mut transform = app.world_mut().get_mut::<Transform>(agent).unwrap();
         transform.scale = Vec3::new(scale, 1.0, 1.0);
     };
-    // A mirrored picture, and one that grows.
+    // A mirrored picture, and a picture that grows.
     scale(&mut app, agents[0], -1.0);
     for tick in 0..9 {
         scale(&mut app, agents[1], 0.1 * tick as f32);
@@ -227,7 +227,7 @@ fn the_second_agent_with_an_id_is_named() {
         app.world_mut().spawn(agent).id()
     });
     run(&mut app, 1);
-    // The order of entities decides which of the two it is.
+    // The order of entities decides which of the two gets the warning.
     let shared = named(&app, "AgentId", "0");
     assert!(shared == agents[..1] || shared == agents[2..]);
     // A clone gets a number of its own.
@@ -345,7 +345,7 @@ fn an_agent_whose_scale_changes_hides_no_other() {
         let mut transform = app.world_mut().get_mut::<Transform>(agent).unwrap();
         transform.scale = Vec3::splat(scale);
     };
-    // The first one pulses, whichever comes first in turn.
+    // Each agent pulses once while the other is unscaled, so the order of checks does not matter.
     for pulsing in [0, 1] {
         scale(&mut app, agents[1 - pulsing], 1.000_001);
         for tick in 0..9 {

@@ -185,7 +185,7 @@ fn agents_of_a_large_table_move_and_turn_as_if_alone() {
 fn a_tilted_agent_turns_in_the_plane_like_an_upright_one() {
     let mut app = app();
     let [upright, tilted] = [0.0, 1.0].map(|tilt| {
-        // Around the axis of its facing.
+        // The agent is tilted around the axis of its facing.
         let mut place = at(90.0 * tilt, 0.0);
         place.rotate_x(tilt);
         let facing = Facing {

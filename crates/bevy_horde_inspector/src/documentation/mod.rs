@@ -18,7 +18,7 @@ pub enum Role {
     Behavior,
     /// A marker component that is present or not.
     Switch,
-    /// Written by the plugin, or lists of a game; shown, but not edited.
+    /// State that the plugin writes, or a list that the game sets; shown, but not edited.
     Memory,
     /// A value inside components, not a component.
     Part,
@@ -41,9 +41,9 @@ pub enum Unit {
     Seconds,
     /// An angle, stored in radians and shown in degrees.
     Angle,
-    /// Half of a view's angle, with the named views as buttons.
+    /// Half the angle of a view, like [`Self::Angle`], with the named views as buttons.
     ViewAngle,
-    /// Stored in radians per second, shown in degrees.
+    /// An angular speed, stored in radians per second and shown in degrees per second.
     AngularSpeed,
     /// A `Length`: body radii or world units.
     Length,
@@ -104,32 +104,33 @@ impl FieldDocumentation {
         }
     }
 
-    /// The smallest and the largest legal value.
+    /// Sets the smallest and the largest legal value.
     pub const fn within(mut self, min: f64, max: f64) -> Self {
         self.min = min;
         self.max = max;
         self
     }
 
-    /// The effect of raising the value.
+    /// Describes the effect of raising the value.
     pub const fn raising(mut self, effect: &'static str) -> Self {
         self.raising = effect;
         self
     }
 
-    /// The value that switches it off.
+    /// Describes the value that disables the effect.
     pub const fn disabled_by(mut self, value: &'static str) -> Self {
         self.disable = value;
         self
     }
 
-    /// The field may be infinite; `finite` replaces infinity when the user switches it off.
+    /// Allows infinity; `finite` is the new value when the user switches infinity off.
     pub const fn or_infinite(mut self, finite: f64) -> Self {
         self.finite = Some(finite);
         self
     }
 
-    /// The field depends on the scale of the game's world, so a reset of the component keeps it.
+    /// Makes a reset of the component keep the field, as it depends on the scale of the game's
+    /// world.
     pub const fn kept_by_reset(mut self) -> Self {
         self.is_scale = true;
         self

@@ -21,7 +21,7 @@ pub enum Edit {
     Scale(f64),
     /// Adds to each agent's number.
     Shift(f64),
-    /// Sets the numbers that are not finite and have to be. The other agents keep theirs.
+    /// Replaces a number that is NaN, or infinite where that is illegal. Other agents keep theirs.
     ResetInvalid(f64),
     /// Sets a flag.
     Switch(bool),
@@ -34,9 +34,9 @@ pub enum Edit {
     },
     /// Sets or clears all bits of a mask of groups.
     AllBits(bool),
-    /// Converts a [`Length`] to body radii (true) or world units, with each agent's own radius.
+    /// Converts a [`Length`] to body radii (true) or world units (false), with each agent's radius.
     InRadii(bool),
-    /// Selects a variant by name. A field that the variant before has too keeps its value, the
+    /// Selects a variant by name. Fields that the previous variant has, too, keep their values; the
     /// others get legal defaults. A variant with a list cannot be selected.
     Choose(String),
     /// Sets a target.
@@ -125,7 +125,7 @@ pub(crate) fn change_field(
     changed
 }
 
-/// Edits a field of a component that no agent has. Returns whether the edit fits.
+/// Edits a field of a component value that is on no agent. Returns whether the edit fits.
 pub(crate) fn change_boxed(
     world: &World,
     component: &mut dyn Reflect,
@@ -164,7 +164,7 @@ pub(crate) fn reset(world: &mut World, catalog: &Catalog, entry: &Entry, members
     forget_scans(world, entry);
 }
 
-/// Replaces a component, except for targets and sizes. Returns whether that was possible.
+/// Replaces a component, except for fields that a reset keeps. Returns whether the types match.
 pub(crate) fn replace_settings(
     catalog: &Catalog,
     component: &mut dyn Reflect,
@@ -282,7 +282,7 @@ fn set<T: Reflect>(value: &mut dyn PartialReflect, new: T) -> bool {
         .is_some()
 }
 
-/// The number after the edit; `None` if the edit is not numeric.
+/// The number after the edit; `None` if the edit does not apply or the result is not allowed.
 fn changed(number: f64, field: &Field, edit: &Edit) -> Option<f64> {
     let new = match *edit {
         Edit::Set(new) => new,

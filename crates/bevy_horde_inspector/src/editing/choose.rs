@@ -9,16 +9,16 @@ use bevy::reflect::structs::DynamicStruct;
 use bevy::reflect::tuple::DynamicTuple;
 use bevy::reflect::{PartialReflect, ReflectPath, ReflectRef, TypeInfo, TypeRegistry};
 
-/// The size of a new region, body radii. Without an agent the radius is 1.
+/// The size of a new region in body radii. Without an agent the radius is 1 world unit.
 const NEW_SIZE: f64 = 20.0;
 
-/// What is known about the types of fields.
+/// The registry and the documentation of the types of fields.
 pub(super) struct Types<'a> {
     pub(super) registry: &'a TypeRegistry,
     pub(super) documentation: &'a SteeringDocumentation,
 }
 
-/// The names of the variants that can be selected; empty if it is not an enum.
+/// The names of the variants that can be selected; empty if `value` is no enum.
 pub(crate) fn selectable_variants(
     value: &dyn PartialReflect,
     registry: &TypeRegistry,
@@ -32,8 +32,8 @@ pub(crate) fn selectable_variants(
         .collect()
 }
 
-/// Selects a variant. A field that the variant before has too keeps its value, the others get legal
-/// defaults. Returns whether it is selected now.
+/// Selects a variant. Fields that the previous variant has, too, keep their values; the others get
+/// legal defaults. Returns whether the variant is now selected.
 pub(super) fn choose_variant(
     value: &mut dyn PartialReflect,
     name: &str,

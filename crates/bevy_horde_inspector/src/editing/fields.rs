@@ -40,18 +40,19 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// The unit of its number.
+    /// The unit of the field's number.
     pub(crate) fn unit(&self) -> Unit {
         self.documentation.map_or(Unit::Plain, |text| text.unit)
     }
 
-    /// Whether a number can be clamped to a legal one: it is finite, or may be infinite.
+    /// Whether `number` is finite, or infinite where the field may be; only such numbers are
+    /// clamped.
     pub(crate) fn allows(&self, number: f64) -> bool {
         let may_be_infinite = (self.documentation).is_none_or(|text| text.finite.is_some());
         (number as f32).is_finite() || (may_be_infinite && !number.is_nan())
     }
 
-    /// The nearest legal number.
+    /// The nearest legal number; NaN stays NaN.
     pub(crate) fn clamp(&self, number: f64) -> f64 {
         let Some(text) = self.documentation else {
             return number;

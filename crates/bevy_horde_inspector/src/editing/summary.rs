@@ -51,7 +51,7 @@ impl NumberSummary {
         self.finite + self.infinite + self.not_a_number
     }
 
-    /// The number that all agents have, if it is the same.
+    /// The finite number that all agents have, if they have the same.
     pub(crate) fn common(&self) -> Option<f64> {
         (self.finite > 0 && self.finite == self.count() && self.min == self.max).then_some(self.min)
     }
@@ -77,7 +77,7 @@ pub(crate) enum Summary {
     Unknown,
     Section,
     Number(NumberSummary),
-    /// The groups of all agents, and the groups of any agent.
+    /// The bits that are set on all agents, and the bits that are set on any agent.
     Groups {
         all: u32,
         any: u32,
@@ -105,7 +105,7 @@ pub(crate) enum Summary {
 }
 
 impl Summary {
-    /// Whether all agents have the default.
+    /// Whether all agents have the value that `default` summarizes.
     pub(crate) fn agrees_with(&self, default: &Self) -> bool {
         let same = |ours: &NumberSummary, theirs: &NumberSummary| {
             ours.common() == theirs.common()
@@ -129,7 +129,7 @@ impl Summary {
         }
     }
 
-    /// Whether agents differ.
+    /// Whether the agents differ in the field.
     pub(crate) fn is_mixed(&self) -> bool {
         match self {
             Self::Unknown | Self::Section => false,

@@ -14,8 +14,8 @@ use bevy_egui::egui;
 use bevy_horde::agent::SteeringAgent;
 use bevy_horde::agent_id::AgentId;
 
-/// The plots of the agent in [`InspectedAgent`], what slows, turns or pushes it, every setting, and
-/// the plugin's state of it.
+/// Shows the plots of the agent in [`InspectedAgent`], what slows, turns or pushes it, all its
+/// settings, and the plugin's state of it.
 pub fn inspected_agent_ui(ui: &mut egui::Ui, world: &mut World) {
     let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
     let Some(entity) = inspected.filter(|&entity| world.get::<SteeringAgent>(entity).is_some())

@@ -52,8 +52,8 @@ pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
     });
 }
 
-/// The invalid settings, each with its warning while the mouse is over it. Returns the agent of the
-/// clicked entry. A button clears them.
+/// Lists the invalid settings, each with its warning as a tooltip, below a button that clears them.
+/// Returns the agent of the clicked entry.
 pub fn warnings_ui(ui: &mut egui::Ui, world: &mut World) -> Option<Entity> {
     if let Some(mut warnings) = world.get_resource_mut::<SteeringWarnings>() {
         let button = ui.small_button("clear");
@@ -72,7 +72,7 @@ pub fn warnings_ui(ui: &mut egui::Ui, world: &mut World) -> Option<Entity> {
     for setting in reported.iter().take(MAX_WARNINGS) {
         let text = warnings.and_then(|warnings| warnings.text(setting));
         let (name, text) = (setting.to_string(), text.unwrap_or_default());
-        // Some are about obstacles, parents, or what was meant to be an agent.
+        // Some settings belong to obstacles, to parents, or to entities that lack `SteeringAgent`.
         if world.get::<SteeringAgent>(setting.entity).is_none() {
             ui.label(name).on_hover_text(text);
             continue;

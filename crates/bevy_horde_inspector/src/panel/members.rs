@@ -54,7 +54,7 @@ pub(super) fn members_ui(
     for (entry, action) in actions {
         perform(world, catalog, entry, group, action);
     }
-    // A drag is one step of the undo history, and so is a number that is typed.
+    // A drag or a typed number is one step of the undo history.
     let is_editing = ui.input(|input| input.pointer.any_down())
         || ui.memory(|memory| memory.focused().is_some());
     if !is_editing && let Some(mut history) = world.get_resource_mut::<UndoHistory>() {

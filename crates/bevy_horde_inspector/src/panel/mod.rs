@@ -27,7 +27,7 @@ use crate::time_control::time_ui;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// All parts, like in the crate's own panel.
+/// Shows all parts, as the crate's own panel does.
 pub fn panel_ui(ui: &mut egui::Ui, world: &mut World) {
     status_line(ui, &Status::of(world));
     time_ui(ui, world);
@@ -46,8 +46,8 @@ pub fn panel_ui(ui: &mut egui::Ui, world: &mut World) {
     });
 }
 
-/// The stage times, the overlapping and the stuck agents over the last ticks, and the switch of the
-/// heat map.
+/// Shows the stage times, the overlapping and the stuck agents over the last ticks, and the switch
+/// of the heat map.
 pub fn crowd_ui(ui: &mut egui::Ui, world: &mut World) {
     if let Some(history) = world.get_resource::<StageHistory>() {
         stage_times_plot(ui, history);

@@ -21,8 +21,8 @@ fn name(world: &World, entity: Entity) -> String {
     }
 }
 
-/// Sentences about a tick, beside the forces of behaviors: what slows the agent, turns it, pushes
-/// it or keeps it still.
+/// Sentences about a tick: what slows, turns, pushes or stops the agent, apart from the forces of
+/// its behaviors.
 pub(crate) fn reasons(trace: &SteeringTrace, name: impl Fn(Entity) -> String) -> Vec<String> {
     let mut reasons = Vec::new();
     if trace.is_disabled {

@@ -14,15 +14,15 @@ use bevy_horde::target::Target;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The settings of one group of agents. What it does not list stays as it is.
+/// The settings of one group of agents. Settings that it does not list stay as they are.
 ///
 /// It holds no targets and no other entities, because these belong to one run of the game.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 #[serde(deny_unknown_fields)]
 pub struct GroupPreset {
-    /// The values of each component, by the path of the field, such as `separation.weight`.
-    /// Agents without the component get it, unless it refers to entities or holds a list: `Hide`
-    /// and `FollowField` do nothing without these.
+    /// The values of each component, by the path of the field, such as `separation.weight`. Agents
+    /// without the component get it, unless it needs entities or a list, as `Hide` and
+    /// `FollowField` do.
     #[serde(default)]
     pub components: BTreeMap<String, BTreeMap<String, PresetValue>>,
     /// Behaviors to switch off.
@@ -37,23 +37,23 @@ pub struct Difference {
     pub component: &'static str,
     /// The path of the field, such as `separation.weight`.
     pub path: String,
-    /// What the agents have.
+    /// The value that the agents have.
     pub value: PresetValue,
-    /// The default, where the default component has this field.
+    /// The default value; `None` if the default component lacks the field.
     pub default: Option<PresetValue>,
 }
 
 /// One setting of a group.
 struct Setting {
     field: Field,
-    /// `None` where a preset can hold none.
+    /// `None` if a preset cannot hold the value.
     value: Option<PresetValue>,
     default: Option<PresetValue>,
     is_default: bool,
 }
 
 impl GroupPreset {
-    /// The settings of these agents. [`left_out`](Self::left_out) tells what it cannot hold.
+    /// The settings of these agents. [`left_out`](Self::left_out) tells what a preset cannot hold.
     pub fn of(world: &World, members: &[Entity]) -> Self {
         let catalog = Catalog::read(world);
         let mut preset = Self::default();
@@ -77,8 +77,8 @@ impl GroupPreset {
     }
 
     /// The settings of these agents that a preset cannot hold, targets aside, such as `Flock` or
-    /// `Contain.region`: components of some of the agents, lists, entities, and settings that
-    /// differ and are no numbers.
+    /// `Contain.region`. These are components that only some agents have, lists, entities, and
+    /// settings that differ and are no numbers.
     pub fn left_out(world: &World, members: &[Entity]) -> Vec<String> {
         let catalog = Catalog::read(world);
         let mut left_out = Vec::new();
@@ -101,7 +101,7 @@ impl GroupPreset {
         left_out
     }
 
-    /// Only these settings.
+    /// A preset of only these settings.
     pub fn of_differences(differences: &[Difference]) -> Self {
         let mut preset = Self::default();
         for difference in differences {
@@ -152,9 +152,9 @@ impl GroupPreset {
 
     /// Applies the settings to these agents.
     ///
-    /// In a range each agent keeps its relative position: the fastest stays the fastest. A behavior
-    /// that an agent gets takes its target from another behavior of the agent. Names and values
-    /// that [`check`](Self::check) rejects change nothing.
+    /// If a value is a range, each agent keeps its relative position: the fastest stays the
+    /// fastest. A behavior that is added takes its target from another behavior of the agent. Names
+    /// and values that [`check`](Self::check) rejects change nothing.
     pub fn apply(&self, world: &mut World, members: &[Entity]) {
         let catalog = Catalog::read(world);
         for (name, values) in &self.components {
@@ -190,7 +190,7 @@ impl GroupPreset {
         }
     }
 
-    /// The names of the components that applying it may change.
+    /// The names of the components that [`apply`](Self::apply) may change.
     pub(crate) fn touched(&self) -> impl Iterator<Item = &str> {
         let names = self.components.keys().chain(&self.without);
         names.map(String::as_str)
@@ -225,7 +225,7 @@ fn settable(catalog: &Catalog) -> impl Iterator<Item = &Entry> {
     entries.filter(|entry| matches!(entry.role, Role::Body | Role::Behavior))
 }
 
-/// Whether the component does something for an agent that gets it from a preset.
+/// Whether a preset can add the component: none of its fields needs a list or an entity.
 fn can_be_added(catalog: &Catalog, entry: &Entry) -> bool {
     let default = entry.default.default();
     let fields = fields_of(default.as_partial_reflect(), &catalog.documentation);
@@ -290,7 +290,7 @@ fn settings_of(
     for component in components {
         summarize(component, &mut summaries);
     }
-    // A choice that holds a list or an entity is no choice without it.
+    // A preset cannot hold a choice whose variant holds a list or an entity.
     let is_whole = |field: &Field| {
         let holds = |other: &Field| {
             let rest = other.path.strip_prefix(&field.path);
@@ -360,7 +360,7 @@ fn aim(world: &World, catalog: &Catalog, member: Entity) -> Option<Target> {
     })
 }
 
-/// Spreads the members' numbers over a range. Equal ranges leave every bit as it is.
+/// Spreads the members' numbers over a new range. An equal range leaves every bit as it is.
 fn respan(
     world: &mut World,
     entry: &Entry,

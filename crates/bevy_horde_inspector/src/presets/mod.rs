@@ -20,7 +20,7 @@ use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The version that is written, and the newest that is read.
+/// The version of the format that is written, and the newest version that is read.
 const VERSION: u32 = 1;
 
 /// The settings of all groups of agents, by the title of the group.
@@ -63,7 +63,7 @@ impl SteeringPreset {
     pub fn of(world: &World) -> Self {
         let mut groups = BTreeMap::new();
         for group in agent_groups(world) {
-            // Of two groups with one title the first is the named one.
+            // If two groups share a title, the first is the named one, and only that is kept.
             let preset = groups.entry(group.title);
             preset.or_insert_with(|| GroupPreset::of(world, &group.members));
         }

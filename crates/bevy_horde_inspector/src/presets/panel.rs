@@ -21,10 +21,10 @@ const MAX_LEFT_OUT: usize = 3;
 /// as its level.
 #[derive(Resource, Clone)]
 pub struct PresetFormat {
-    /// The text of the present state.
+    /// Returns the present state as a text.
     pub write: fn(&mut World) -> Result<String, String>,
-    /// Applies a text, and returns what of it could not be applied; empty for nothing. If it
-    /// returns an error, it changes nothing.
+    /// Applies a text, and returns a message about the parts that could not be applied; empty if
+    /// there are none. If it returns an error, it changes nothing.
     pub read: fn(&mut World, &str) -> Result<String, String>,
     /// The presets of the game: names and texts.
     pub shipped: &'static [(&'static str, &'static str)],
@@ -60,7 +60,8 @@ impl Default for PresetFormat {
 pub(crate) struct PresetPanel {
     #[cfg(not(target_arch = "wasm32"))]
     path: String,
-    /// The file that may be overwritten: it was loaded or saved here, or the user has been warned.
+    /// The file that a save overwrites without a warning: the last that was loaded, saved or warned
+    /// of.
     #[cfg(not(target_arch = "wasm32"))]
     known: Option<PathBuf>,
     /// The result of the last button.
@@ -90,7 +91,7 @@ impl Default for PresetPanel {
 
 /// Loads, saves and copies presets, and compares the settings with the defaults.
 ///
-/// Files are left out on the web.
+/// On the web it offers no files.
 pub fn presets_ui(ui: &mut egui::Ui, world: &mut World) {
     world.init_resource::<PresetFormat>();
     world.init_resource::<PresetPanel>();

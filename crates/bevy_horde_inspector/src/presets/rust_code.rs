@@ -8,14 +8,14 @@ use bevy_horde::agent::SteeringAgent;
 use bevy_horde::target::Target;
 
 const INDENT: &str = "    ";
-/// The code of an agent that differs in nothing.
+/// The code of an agent whose fields all equal the default.
 const SAME_AGENT: &str = "SteeringAgent {\n    ..default()\n}";
 
-/// A component of an agent, given by its type name, as a struct literal with `..default()`; of a
-/// [`SteeringAgent`] with `..SteeringAgent::new(radius, speed)`.
+/// A component of an agent, given by its type name, as a struct literal. It ends with
+/// `..default()`; that of a [`SteeringAgent`] ends with `..SteeringAgent::new(radius, speed)`.
 ///
-/// It lists what differs from the default. Targets, entities and lists are left out: they belong
-/// to one run of the game. `None` if the agent has no such component.
+/// It lists the fields that differ from the default. Targets, entities and lists are left out,
+/// because they belong to one run of the game. `None` if the agent has no such component.
 pub fn as_rust(world: &World, agent: Entity, component: &str) -> Option<String> {
     let catalog = Catalog::read(world);
     let entry = catalog.find(component)?;
@@ -32,8 +32,8 @@ pub fn as_rust(world: &World, agent: Entity, component: &str) -> Option<String> 
     code.map(|code| code.replace(": inf", ": f32::INFINITY"))
 }
 
-/// The code of an agent. Its maximum force has a default that depends on its speed, which `new`
-/// knows and `default` does not.
+/// The code of an agent. The default of the maximum force depends on the speed, so the code calls
+/// `new` and not `default`.
 fn agent_code(agent: &SteeringAgent, registry: &TypeRegistry) -> Option<String> {
     let (radius, speed) = (agent.body_radius, agent.max_speed);
     let new = SteeringAgent::new(radius, speed);
@@ -45,7 +45,7 @@ fn agent_code(agent: &SteeringAgent, registry: &TypeRegistry) -> Option<String> 
     })
 }
 
-/// The code of a value relative to a default; `None` if it has none.
+/// The code of a value relative to a default; `None` if the value has no code.
 fn literal(
     value: &dyn PartialReflect,
     default: Option<&dyn PartialReflect>,
@@ -92,7 +92,7 @@ fn literal(
     }
 }
 
-/// The code of a field, relative to the default of its own type, which `..default()` means in it.
+/// The code of a field. In it, `..default()` means the default of the field's own type.
 fn nested(value: &dyn PartialReflect, registry: &TypeRegistry) -> Option<String> {
     let type_id = value.get_represented_type_info()?.type_id();
     let default = default_of(registry, type_id);

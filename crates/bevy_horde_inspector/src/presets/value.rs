@@ -11,7 +11,7 @@ use serde::ser::{Serialize, SerializeTuple, Serializer};
 pub enum PresetValue {
     /// On or off.
     Flag(bool),
-    /// A number; of a mask of groups, its bits.
+    /// A number, or the bits of a mask of groups.
     Number(f64),
     /// The smallest and the largest number, where agents differ.
     Range(f64, f64),
@@ -23,7 +23,7 @@ const RADII: &str = "radii";
 const UNITS: &str = "units";
 
 impl PresetValue {
-    /// The value that all agents have; `None` where a preset can hold none.
+    /// The value of all agents, or the range of their numbers; `None` if a preset cannot hold it.
     pub(crate) fn of(summary: &Summary) -> Option<Self> {
         match summary {
             Summary::Number(numbers) => number(numbers),
@@ -42,7 +42,7 @@ impl PresetValue {
         }
     }
 
-    /// The edits that set a field: the unit of a length, and the value. A range is no edit.
+    /// The edits that set a field: the unit of a length, and the value. A range gives no edits.
     ///
     /// # Errors
     ///

@@ -160,7 +160,7 @@ fn the_plugin_accepts_every_value_of_the_panel() {
                 let mut reported = app.world().resource::<SteeringWarnings>().reported();
                 reported.retain(|known| {
                     let path = format!("{}.{}", known.component, known.field);
-                    // A point is legal, and named.
+                    // A body radius of 0 is legal, but a warning reports it.
                     !SET_BY_GAMES.contains(&path.as_str()) && path != "SteeringAgent.body_radius"
                 });
                 assert!(

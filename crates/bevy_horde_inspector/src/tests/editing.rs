@@ -239,7 +239,7 @@ fn a_reset_restores_the_plugins_defaults() {
         reset_component(world, &[agent], component);
     }
     assert_eq!(world.get::<Flock>(agent), Some(&Flock::default()));
-    // Targets and sizes are not tuning.
+    // A reset keeps targets and sizes.
     assert_eq!(
         world.get::<Seek>(agent),
         Some(&Seek {

@@ -25,7 +25,7 @@ fn agents_are_grouped_by_name_or_by_behaviors() {
     world.spawn_batch(
         (0..3).map(|_| (SteeringAgent::default(), Seek::default(), Wander::default())),
     );
-    // A component of the game makes no other group.
+    // A component of the game does not split the group.
     world.spawn((SteeringAgent::default(), Seek::default(), Name::new("one")));
     let wolves = || InspectorGroup("wolves".into());
     world.spawn((SteeringAgent::default(), Seek::default(), wolves()));
@@ -92,7 +92,7 @@ fn inspecting_one_after_another_reaches_all() {
         let group = agent_groups(world).remove(0);
         let next = crate::panel::next_of(&group, world);
         let next = next.expect("the group has members");
-        // As for the plots: it moves the agent to another archetype.
+        // Like the plots, a trace moves the agent to another archetype.
         if let Some(last) = reached.last() {
             world.entity_mut(*last).remove::<SteeringTrace>();
         }

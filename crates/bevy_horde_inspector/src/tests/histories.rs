@@ -57,7 +57,7 @@ fn the_inspected_agent_is_recorded_by_behavior() {
     assert_eq!(seek.map(|(_, forces)| forces.len()), Some(speeds.len()));
     assert!(seek.is_some_and(|(_, forces)| forces.iter().all(|force| *force > 0.0)));
 
-    // A paused clock adds nothing, and another agent starts anew.
+    // A paused clock adds no tick, and the history of another agent starts empty.
     let ticks = |app: &App| app.world().resource::<AgentHistory>().samples().len();
     app.world_mut().resource_mut::<Time<Virtual>>().pause();
     app.update();

@@ -23,7 +23,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
 use bevy_horde::prelude::*;
 
-/// An app with the plugin.
+/// An app with the steering plugin, after one update.
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, SteeringPlugin::new(Update)));

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_horde::debug::DebugLayer;
 use core::any::TypeId;
 
-/// The layers that a drawing of the game shows.
+/// The layers that the game's own drawing shows.
 #[derive(Resource, Default)]
 struct Drawn(Vec<DebugLayer>);
 

@@ -169,7 +169,7 @@ fn the_panel_moves_to_another_camera_when_its_own_is_gone() {
     };
     let camera = |app: &mut App| app.world_mut().spawn(Camera::default()).id();
     let first = camera(&mut app);
-    // bevy_egui itself looks for the first one.
+    // Choosing the first camera is left to `bevy_egui`.
     assert_eq!(shows(&mut app), []);
     app.world_mut().entity_mut(first).insert(PrimaryEguiContext);
     assert_eq!(shows(&mut app), [first]);

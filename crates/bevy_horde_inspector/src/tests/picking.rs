@@ -26,7 +26,7 @@ fn camera(clip_from_view: Mat4) -> Camera {
     }
 }
 
-/// Looks down on the plane: one world unit is one pixel, and the origin is in the middle.
+/// A camera that looks down on the plane: one world unit is one pixel, the origin is in the middle.
 fn flat_camera() -> (Camera, GlobalTransform) {
     let clip = Mat4::orthographic_rh(-400.0, 400.0, -300.0, 300.0, 1000.0, 0.0);
     let place = GlobalTransform::from_translation(Vec3::new(0.0, 0.0, 500.0));

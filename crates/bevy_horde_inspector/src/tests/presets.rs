@@ -97,7 +97,7 @@ fn a_preset_changes_only_what_it_lists_and_can_be_undone() {
     assert_eq!(flock.cohesion.weight, 3.0);
     assert_eq!(flock.separation.view.range, Length::World(4.0));
     assert_eq!(flock.alignment, Flock::default().alignment);
-    // What it gets heads for what the agent headed for.
+    // The added `Arrive` has the target of the agent's `Seek`.
     let arrive = world.get::<Arrive>(walkers[2]).map(|arrive| arrive.target);
     assert_eq!(arrive, Some(Target::Point(Vec3::new(7.0, 0.0, 0.0))));
     assert!(world.get::<Seek>(walkers[1]).is_none());
@@ -268,7 +268,7 @@ fn a_preset_says_what_it_cannot_hold_and_leaves_it_alone() {
         let mut follow = world.get_mut::<FollowField>(walker).expect("it follows");
         follow.weight = 1.0;
     }
-    // Loading gives a field to no agent that has none.
+    // Loading adds no `FollowField` to an agent without one.
     let group = InspectorGroup("walkers".into());
     let other = world.spawn((SteeringAgent::default(), group)).id();
     assert_eq!(preset.apply(world), [""; 0]);

@@ -32,7 +32,7 @@ impl Screen {
     }
 
     pub(super) fn frame(&mut self, world: &mut World, events: Vec<egui::Event>) {
-        // Short enough for a click, and long enough that two clicks are no double click.
+        // A frame is short enough for a click, and long enough that two clicks are no double click.
         self.time += 0.1;
         let input = egui::RawInput {
             screen_rect: Some(egui::Rect::from_min_size(

@@ -47,7 +47,7 @@ fn a_paused_clock_ticks_once_per_step() {
     ];
     for control in controls {
         let mut app = app(control);
-        // A frame that is shorter than a tick runs none.
+        // A frame that is shorter than a tick runs no tick by itself.
         let frame = TimeUpdateStrategy::ManualDuration(Duration::from_millis(5));
         app.insert_resource(frame);
         pause(&mut app);

@@ -78,7 +78,7 @@ fn a_drag_is_one_step_and_steps_go_both_ways() {
     assert_eq!(redo_edit(world), None);
     undo_edit(world);
     set_weight(world, agent, 6.0);
-    // A new edit ends what was undone.
+    // After a new edit, undone edits cannot be redone.
     assert_eq!(redo_edit(world), None);
     undo_edit(world);
     assert_eq!(weight(world, agent), Some(4.0));
@@ -183,7 +183,7 @@ fn undoing_a_value_leaves_all_else_as_the_game_has_set_it() {
     let scope = weight_field(world, agents[0]);
     remember_scope(world, &agents, "Seek", "weight of Seek", scope);
     apply_edit(world, &agents, "Seek", "weight", &Edit::Set(3.0));
-    // The game takes one behavior, gives another, and sends an agent elsewhere.
+    // The game removes the `Seek` of one agent, adds one to another, and changes a target.
     world.entity_mut(agents[0]).remove::<Seek>();
     let elsewhere = Target::Point(Vec3::ONE);
     world.get_mut::<Seek>(agents[1]).expect("it seeks").target = elsewhere;

@@ -32,7 +32,7 @@ pub(crate) struct FieldView<'a> {
     pub(crate) names: &'a TargetNames,
 }
 
-/// A row of a grid with two columns.
+/// Shows a field as a row of a grid with two columns. Returns what the user has changed.
 pub(crate) fn field_row(ui: &mut egui::Ui, view: &FieldView<'_>) -> Option<Change> {
     let reset = name(ui, view);
     let edit = ui

@@ -18,7 +18,7 @@ pub struct Door {
 }
 
 impl Door {
-    /// Whether it is there at this time, seconds.
+    /// Whether the obstacle is there at this time, seconds.
     pub fn is_there(&self, time: f64) -> bool {
         time >= self.from && self.until.is_none_or(|until| time < until)
     }

@@ -5,12 +5,12 @@ use super::observer::Observation;
 use crate::frame::Participant;
 use serde::Serialize;
 
-/// Arrivals of the agents that have goals.
+/// Arrivals of the agents that have goals; `None` where no agent arrived.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Arrivals {
     /// Number of agents with goals.
     pub expected: usize,
-    /// Number of them that arrived.
+    /// Number of agents with goals that arrived.
     pub arrived: usize,
     /// Time of the first arrival, seconds.
     pub first: Option<f64>,
@@ -18,13 +18,13 @@ pub struct Arrivals {
     pub mean: Option<f64>,
     /// Time of the last arrival, seconds.
     pub last: Option<f64>,
-    /// Mean ratio, over the agents that arrived, of the time of arrival to that of the straight way
-    /// at full speed.
+    /// Mean ratio of travel time to the time of the straight way at full speed, over the agents
+    /// that arrived.
     pub mean_ratio: Option<f64>,
     /// The largest of these ratios.
     pub worst_ratio: Option<f64>,
-    /// The largest ratio of the time of arrival to that of the shortest way at full speed, over the
-    /// agents that arrived and have such a way.
+    /// The largest ratio of travel time to the time of the shortest way at full speed, over the
+    /// arrived agents that have such a way.
     pub worst_way_ratio: Option<f64>,
 }
 
@@ -68,12 +68,12 @@ impl ArrivalRecorder {
         }
     }
 
-    /// The time of the arrival of each agent, seconds.
+    /// The time of the arrival of each agent, seconds; `None` before it.
     pub(super) fn times(&self) -> &[Option<f64>] {
         &self.times
     }
 
-    /// The arrivals, with the length of each agent's shortest way, meters.
+    /// The arrivals; `shortest` has the length of each agent's shortest way, meters.
     pub(super) fn finish(&self, shortest: impl Iterator<Item = Option<f64>>) -> Arrivals {
         let pairs = || self.straight_times.iter().zip(&self.times);
         let times: Vec<f64> = pairs()

@@ -29,7 +29,7 @@ impl CrossingRecorder {
         }
     }
 
-    /// The crossings of each line.
+    /// The number of crossings of each line.
     pub(super) fn finish(self) -> Vec<u64> {
         self.counts
     }

@@ -7,15 +7,16 @@ use serde::Serialize;
 /// Power while standing, watts per kilogram.
 const STANDING_POWER: f64 = 2.23;
 
-/// Additional power of walking, watts per kilogram and square of a meter per second.
+/// Additional power of walking at 1 m/s, watts per kilogram; it grows with the square of the speed.
 const WALKING_POWER: f64 = 1.26;
 
-/// Energy of all agents from the start to the arrival, or to the end.
+/// Energy that agents spend until they arrive, or until the end of the run.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Energy {
     /// Mean of all agents, joules.
     pub mean: f64,
-    /// Energy of all agents with goals, relative to that of their straight ways at full speed.
+    /// Energy of all agents with goals, relative to that of their straight ways at full speed;
+    /// `None` without such ways.
     pub ratio: Option<f64>,
 }
 
@@ -23,7 +24,7 @@ pub struct Energy {
 #[derive(Clone, Debug)]
 pub(super) struct EnergyRecorder {
     masses: Vec<f64>,
-    /// Energy of the straight way at full speed, joules; `None` without goals.
+    /// Energy of the straight way at full speed, joules; `None` without goals or speed.
     straight: Vec<Option<f64>>,
     spent: Vec<f64>,
 }

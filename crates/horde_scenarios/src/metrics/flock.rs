@@ -11,7 +11,7 @@ use serde::Serialize;
 /// Time between samples of the flock, seconds.
 const SAMPLE_INTERVAL: f64 = 0.5;
 
-/// Means over time.
+/// The shape of a flock: means over all samples.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct FlockShape {
     /// Length of the mean heading of moving agents: 1 if all go the same way, about 0 if headings

@@ -1,19 +1,19 @@
-//! Observes the bodies of each frame: a body has moved since the previous frame, or was moved by
-//! the simulation.
+//! Observes the bodies of each frame, and tells their own motion from jumps that the simulation
+//! makes.
 
 use crate::frame::{Frame, Participant};
 use bevy::math::DVec2;
 use std::collections::VecDeque;
 
-/// The simulation has moved a body that exceeds this multiple of its full speed in a tick. The body
-/// must also move more than its own width.
+/// The simulation has moved a body that goes farther in a tick than its width plus the way at this
+/// multiple of its full speed.
 const JUMP_SPEEDS: f64 = 8.0;
 
 /// Velocities are measured over at least this time, seconds. In shorter ticks, far from the origin,
 /// rounding errors of positions look like speed.
 const MIN_VELOCITY_TIME: f64 = 1.0 / 60.0;
 
-/// Tolerance of times, as a share of a tick; times are sums of ticks.
+/// Tolerance of times, as a share of a tick: times are sums of ticks, with rounding errors.
 const SLACK: f64 = 1e-3;
 
 /// One body.
@@ -33,7 +33,7 @@ pub(super) struct Body {
     pub(super) has_arrived: bool,
     /// Whether it is present.
     pub(super) is_present: bool,
-    /// Whether it moved here from its previous position.
+    /// Whether it moved here by itself: `false` after an absence or a move by the simulation.
     pub(super) has_moved_here: bool,
 }
 
@@ -62,8 +62,7 @@ impl Observation<'_> {
 #[derive(Clone, Debug)]
 pub(super) struct Observer {
     bodies: Vec<Body>,
-    /// Times and positions of each body since it was last moved by the simulation, as far as
-    /// needed.
+    /// Recent times and positions of each body, none from before the simulation moved it.
     past: Vec<VecDeque<(f64, DVec2)>>,
     speeds: Vec<f64>,
     widths: Vec<f64>,
@@ -146,7 +145,7 @@ mod tests {
             };
             observer.observe(&frame).bodies[0].velocity.x
         });
-        // Four ticks back: the same phase of the jitter.
+        // The velocity is measured over four ticks: from the same phase of the jitter.
         for speed in speeds.skip(4) {
             assert!((speed - 0.24).abs() < 1e-4, "{speed}");
         }

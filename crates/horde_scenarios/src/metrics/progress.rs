@@ -1,4 +1,4 @@
-//! Progress on the shortest way: how long it is, and how long agents make none while it is free.
+//! Progress on the shortest way: its length, and the time without progress while it is free.
 
 use super::observer::{Body, Observation};
 use super::sample_window::SampleTimer;
@@ -12,17 +12,18 @@ use std::collections::HashMap;
 /// Time between samples, seconds.
 const SAMPLE_INTERVAL: f64 = 0.5;
 
-/// An agent that shortens its way by less than this share of its full speed makes no progress.
+/// An agent makes no progress if its way shrinks more slowly than this share of its full speed.
 const PROGRESS: f64 = 0.1;
 
-/// The way is free if no agent is on its first part: as far as a body goes in this time at full
-/// speed, seconds, but at least two radii.
+/// The way is free if no agent is on its first part. This part is as long as the body goes in this
+/// time at full speed, seconds, but at least two radii.
 const AHEAD: f64 = 1.0;
 
-/// Bodies may overlap the way by this share of the sum of their radii: they touch in passing.
+/// A body may overlap a free way by this share of the sum of both radii: bodies touch in passing.
 const TOUCHES: f64 = 0.02;
 
-/// The largest cost of all ways, in points squared times goals; larger ones take too long.
+/// The largest cost of the ways of one radius, in points squared times goals. Above it the search
+/// takes too long, and there are none.
 const MAX_COST: usize = 200_000_000;
 
 /// The state of an agent at a sample.
@@ -35,7 +36,7 @@ struct Past {
 
 #[derive(Clone, Debug)]
 struct Walker {
-    /// The index of the ways of its radius.
+    /// The index of its radius in `radii` and `ways`.
     ways: usize,
     radius: f64,
     speed: f64,
@@ -48,7 +49,7 @@ struct Walker {
     idle: f64,
 }
 
-/// A goal of bodies of one radius.
+/// The index of a radius, and the bits of a goal's coordinates.
 type Key = (usize, u64, u64);
 
 /// Follows each agent on its shortest way.
@@ -60,7 +61,7 @@ pub(super) struct ProgressRecorder {
     timer: SampleTimer,
     barriers: Vec<Barrier>,
     doors: Vec<Door>,
-    /// Which doors are there; unknown before the first frame.
+    /// Whether each door is there; `None` before the first sample.
     closed: Option<Vec<bool>>,
     radii: Vec<f64>,
     ways: Vec<Option<Ways>>,
@@ -146,7 +147,7 @@ impl ProgressRecorder {
         }
     }
 
-    /// Makes the ways anew if a door has opened or closed.
+    /// Computes the ways again if a door has appeared or vanished.
     fn see_doors(&mut self, time: f64) {
         let closed: Vec<bool> = self.doors.iter().map(|door| door.is_there(time)).collect();
         if self.closed.as_ref() == Some(&closed) {
@@ -172,7 +173,8 @@ impl ProgressRecorder {
         }
     }
 
-    /// The lengths from each goal of a walker to its last one; finds the ways to all its goals.
+    /// The length of the way from each goal of a walker to its last goal, meters. Also adds the
+    /// ways to its goals to `to`.
     fn lengths_after(&mut self, number: usize) -> Vec<f64> {
         let walker = &self.walkers[number];
         let Some(Some(ways)) = self.ways.get(walker.ways) else {
@@ -193,7 +195,7 @@ impl ProgressRecorder {
         after
     }
 
-    /// The shortest way to the next goal, and the length to the last goal.
+    /// The shortest way to the next goal, and the length of the way to the last goal, meters.
     fn way(&self, walker: &Walker, body: &Body) -> Option<(Way, f64)> {
         let ways = self.ways.get(walker.ways)?.as_ref()?;
         let to = self.to.get(&key(walker, body.goals_reached))?;
@@ -225,7 +227,8 @@ impl ProgressRecorder {
         self.walkers.iter().map(|walker| walker.shortest)
     }
 
-    /// The longest time, in all, that an agent made no progress while its way was free, seconds.
+    /// The total time of an agent without progress while its way was free, seconds; the largest of
+    /// all agents.
     pub(super) fn finish(&self) -> f64 {
         let idle = self.walkers.iter().map(|walker| walker.idle);
         idle.fold(0.0, f64::max)
@@ -328,7 +331,7 @@ mod tests {
                 }],
             });
         }
-        // 3 + 4 - 1 m at 1 m/s: 12 / 6.
+        // 12 s for 3 + 4 - 1 m at 1 m/s: 12 / 6.
         assert_eq!(recorder.finish().arrivals.worst_way_ratio, Some(2.0));
     }
 }

@@ -26,13 +26,13 @@ use serde::Serialize;
 /// What to record.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RecorderSettings {
-    /// Distance from the last goal that counts as arrival, meters. It shortens the straight way.
+    /// Distance from the last goal that counts as arrival, meters. The straight way ends there.
     pub arrival_distance: f32,
     /// Whether to measure the shape of a flock.
     pub measures_flock: bool,
     /// Obstacles that are there for a part of the run.
     pub doors: Vec<Door>,
-    /// Lines with crossings to count, meters.
+    /// The two ends of each line whose crossings count, meters.
     pub lines: Vec<(Vec2, Vec2)>,
     /// How to sample trails; `None` samples none.
     pub trails: Option<TrailSettings>,
@@ -41,7 +41,7 @@ pub struct RecorderSettings {
 /// The measures of one run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Measures {
-    /// Number of agents at the start.
+    /// Number of agents, with those that appear later.
     pub agents: usize,
     /// Length of the run, seconds.
     pub duration: f64,
@@ -55,11 +55,12 @@ pub struct Measures {
     pub wall_contacts: Contacts,
     /// Waits before arrival.
     pub waits: Waits,
-    /// The longest time, in all, that an agent made no progress while its way was free, seconds.
+    /// The total time of an agent without progress while its way was free, seconds; the largest of
+    /// all agents.
     pub idle: f64,
     /// The most turns of an agent about its goal.
     pub turns_about_goal: f64,
-    /// Reversals in place per minute, of the agent that has most.
+    /// Reversals in place per minute, of the agent with most.
     pub trembling: f64,
     /// Crossings of each line that the scenario names.
     pub crossings: Vec<u64>,
@@ -109,7 +110,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A recorder for a run with these agents and barriers.
+    /// Makes a recorder for a run with these agents and barriers.
     pub fn new(
         participants: &[Participant],
         barriers: &[Barrier],

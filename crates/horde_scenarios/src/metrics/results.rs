@@ -14,21 +14,21 @@ pub struct AgentResult {
     pub group: usize,
     /// Whether it has goals.
     pub has_goals: bool,
-    /// Time of its arrival at the last goal, seconds.
+    /// Time of its arrival at the last goal, seconds; `None` if it did not arrive or has no goals.
     pub arrived: Option<f64>,
-    /// Where it is at the end or was when it left, meters.
+    /// Where it is at the end, or was when it left, meters.
     pub position: [f64; 2],
-    /// Its distance there from its last goal, meters.
+    /// Its distance there from its last goal, meters; `None` without goals.
     pub from_goal: Option<f64>,
     /// Its speed there, meters per second; 0 after it has left.
     pub speed: f64,
 }
 
-/// Remembers the last of each agent.
+/// Remembers the last position and speed of each agent.
 #[derive(Clone, Debug)]
 pub(super) struct ResultRecorder {
     results: Vec<AgentResult>,
-    /// The last goal of each.
+    /// The last goal of each agent; `None` without goals.
     goals: Vec<Option<DVec2>>,
 }
 
@@ -59,7 +59,7 @@ impl ResultRecorder {
         }
     }
 
-    /// The results, with the times of arrival by number.
+    /// The results; `times` has the time of arrival of each agent, seconds.
     pub(super) fn finish(mut self, times: &[Option<f64>]) -> Vec<AgentResult> {
         let goals = self.goals.into_iter();
         for ((result, time), goal) in self.results.iter_mut().zip(times).zip(goals) {

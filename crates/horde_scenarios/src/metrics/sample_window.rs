@@ -4,7 +4,7 @@
 use super::observer::Observation;
 use bevy::math::DVec2;
 
-/// Time between samples, seconds. Ticks of 1/30, 1/60 and 1/240 s all meet it.
+/// Time between samples, seconds. Ticks of 1/30, 1/60 and 1/240 s all divide it.
 pub(super) const SAMPLE_INTERVAL: f64 = 0.1;
 
 /// Number of positions that a third derivative needs.
@@ -43,7 +43,7 @@ impl SampleTimer {
 pub(super) struct PastPositions {
     positions: [DVec2; POSITIONS],
     known: usize,
-    /// Whether it has arrived.
+    /// Whether the body has arrived.
     pub(super) has_arrived: bool,
 }
 
@@ -74,7 +74,7 @@ impl SampleWindow {
         }
     }
 
-    /// Samples the tick if it is due; returns whether it was.
+    /// Samples this tick if the timer is due; returns whether it did.
     pub(super) fn take(&mut self, observation: &Observation) -> bool {
         for (past, body) in self.pasts.iter_mut().zip(observation.bodies) {
             if !body.is_present || !body.has_moved_here {
@@ -102,8 +102,8 @@ impl SampleWindow {
         true
     }
 
-    /// The mean velocities of the last `COUNT` steps, newest first, by number. Agents without that
-    /// many positions are left out.
+    /// The number of each agent and its mean velocities in the last `COUNT` steps, newest first.
+    /// Agents with fewer known steps are left out.
     pub(super) fn velocities<const COUNT: usize>(
         &self,
     ) -> impl Iterator<Item = (usize, &PastPositions, [DVec2; COUNT])> {

@@ -50,7 +50,7 @@ pub(super) fn film<Motion: Fn(f64) -> DVec2>(
     }
 }
 
-/// The measures of such motions.
+/// The measures of a run with these motions.
 pub(super) fn measure<Motion: Fn(f64) -> DVec2>(
     rate: u32,
     seconds: f64,

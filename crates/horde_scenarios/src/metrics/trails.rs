@@ -1,4 +1,4 @@
-//! The ways of agents, sampled for a picture.
+//! The trails of agents, sampled for a picture.
 
 use super::observer::{Body, Observation};
 use super::sample_window::SampleTimer;
@@ -10,9 +10,9 @@ use std::collections::VecDeque;
 pub struct TrailSettings {
     /// Time between points, seconds; it doubles whenever there are too many points.
     pub interval: f64,
-    /// At most so many points of all agents together.
+    /// The largest number of points of all agents together.
     pub most: usize,
-    /// Keeps only this many last seconds; `None` keeps all.
+    /// Keeps only the points of this many last seconds; `None` keeps all.
     pub last: Option<f64>,
 }
 
@@ -31,7 +31,7 @@ impl Default for TrailSettings {
 pub struct TrailPoint {
     /// Seconds since the start.
     pub time: f64,
-    /// Meters.
+    /// The position of the agent's center, meters.
     pub position: Vec2,
     /// Whether the trail has a gap before this point: it is the first point, or the simulation
     /// moved the agent.

@@ -5,14 +5,14 @@ use super::sample_window::{SAMPLE_INTERVAL, SampleWindow};
 use crate::frame::Participant;
 use bevy::math::DVec2;
 
-/// The shortest time that counts are related to, seconds: one reversal in a short run is no tremor.
+/// A shorter run counts as this long, seconds: one reversal in a short run is no tremor.
 const SHORTEST: f64 = 60.0;
 
 #[derive(Clone, Debug)]
 struct Tremor {
     radius: f64,
     heading: Option<DVec2>,
-    /// Where it reversed last, while it stays within one radius of that.
+    /// Where it last reversed; `None` once it is more than one radius away.
     reversed_at: Option<DVec2>,
     reversals: u64,
     samples: u64,
@@ -22,7 +22,7 @@ struct Tremor {
 ///
 /// A reversal is a change of direction by more than 90 degrees between successive displacements of
 /// a tenth of a second. It counts if the agent has stayed within one radius of its last reversal.
-/// Displacements below 1 mm keep the last direction, so an agent that eases into its place counts
+/// Displacements below 1 mm keep the last direction, so an agent that eases into its place has
 /// none.
 #[derive(Clone, Debug)]
 pub(super) struct TremblingRecorder {
@@ -89,7 +89,7 @@ mod tests {
             let swing = |time: f64| dvec2(0.05 * (PI * time / 0.8).sin(), 0.0);
             let counted = reversals(rate, 60.0, swing);
             assert!((counted - 74.0).abs() <= 1.0, "{rate} Hz: {counted}");
-            // Ten seconds of it have 12 or 13, and count as a minute.
+            // Ten seconds of this swing have 12 or 13, and count as a minute.
             let short = reversals(rate, 10.0, swing);
             assert!((11.0..=13.0).contains(&short), "{rate} Hz: {short}");
         }

@@ -23,8 +23,8 @@ const PIECE: f64 = 0.05;
 pub struct TurningBack {
     /// All sign changes.
     pub all: f64,
-    /// Those that follow two others, each within 3 s: neither a single turn, as at the end of a
-    /// dead end, nor a step back and on again counts.
+    /// Sign changes that follow two others, each within 3 s of the last. A turn in a dead end does
+    /// not count, nor does one step back and on again.
     pub repeated: f64,
 }
 
@@ -195,8 +195,8 @@ mod tests {
 
     #[test]
     fn jitter_from_tick_to_tick_counts_every_time() {
-        // Moves of 2 cm, right and left in turn, at 60 Hz: 1.2 m/s. The first of the 60 moves turns
-        // nothing back.
+        // Moves of 2 cm, right and left in turn, at 60 Hz: 1.2 m/s. The first of the 60 moves does
+        // not turn back.
         let participants = [walker(Vec2::ZERO, &[])];
         let mut recorder = Recorder::new(&participants, &[], &RecorderSettings::default());
         film(

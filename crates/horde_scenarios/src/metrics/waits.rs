@@ -29,7 +29,7 @@ struct Wait {
 #[derive(Clone, Debug)]
 pub(super) struct WaitRecorder {
     radii: Vec<f64>,
-    /// Where each agent with a goal ahead waits.
+    /// The current wait of each agent with a goal ahead; `None` for other agents.
     positions: Vec<Option<Wait>>,
     has_goals: Vec<bool>,
     longest: f64,
@@ -104,12 +104,11 @@ mod tests {
         let waits = |seconds: f64, goals: &[Vec2]| {
             measure(60, seconds, &[walker(Vec2::ZERO, goals)], &[], &[hesitant]).waits
         };
-        // At 16 s it is moving, after a wait of 8 s and of 0.5 m before and after it, at 1 m/s
-        // each.
+        // At 16 s the agent moves again. Its wait lasted 8 s, and at most 0.5 s on either side.
         let walking = waits(16.0, &goal);
         assert_eq!(walking.stuck, 0);
         assert!((8.0..=9.0).contains(&walking.longest), "{walking:?}");
-        // It stops at 18 s. It is not stuck 9 s later; it is stuck 11 s later.
+        // The agent stops at 18 s. It is not stuck 9 s later, but 11 s later.
         assert_eq!(waits(27.0, &goal).stuck, 0);
         assert_eq!(waits(29.0, &goal).stuck, 1);
         assert_eq!(waits(29.0, &[]).stuck, 0);

@@ -1,4 +1,4 @@
-//! Turns about the goal: the carousel of agents that circle a goal and do not settle.
+//! Turns about the goal: how far agents circle a goal and do not settle.
 
 use super::observer::Observation;
 use crate::frame::Participant;
@@ -12,9 +12,9 @@ struct Winding {
     radius: f64,
     goal: usize,
     bearing: Option<DVec2>,
-    /// Signed, radians.
+    /// The signed angle turned about the current goal, radians.
     angle: f64,
-    /// The largest absolute value so far, radians.
+    /// The largest absolute angle so far, radians.
     largest: f64,
 }
 
@@ -95,7 +95,7 @@ mod tests {
                 (turns(rate, &[Vec2::ZERO], lap) - 3.0).abs() < 0.02,
                 "{rate} Hz"
             );
-            // A quarter of a lap to and fro.
+            // A swing of a quarter of a lap to each side.
             let swing = |time: f64| DVec2::from_angle(TAU / 4.0 * (time / 3.0).sin()) * 2.0;
             assert!(
                 (turns(rate, &[Vec2::ZERO], swing) - 0.25).abs() < 0.01,

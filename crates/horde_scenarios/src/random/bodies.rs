@@ -2,14 +2,14 @@
 
 use super::dice::Dice;
 
-/// The numbers of agents, and how often each range is drawn.
+/// Ranges of the number of agents, each after its cumulative probability.
 const COUNTS: [(f32, usize, usize); 4] =
     [(0.25, 1, 3), (0.5, 4, 12), (0.8, 13, 40), (1.0, 41, 100)];
 
 /// Radii in meters: animals, people, vehicles.
 const RADII: [(f32, f32); 3] = [(0.1, 0.25), (0.25, 0.5), (0.5, 2.0)];
 
-/// Speeds in radii per second.
+/// Speeds in radii of the smallest body per second.
 const SPEEDS: (f32, f32) = (2.0, 8.0);
 
 /// Mass of the smallest body, kilograms. Mass grows with the area.
@@ -18,16 +18,16 @@ const MASS: f32 = 70.0;
 /// A body without a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Body {
-    /// Meters.
+    /// Body radius, meters.
     pub radius: f32,
-    /// Meters per second.
+    /// Largest speed, meters per second.
     pub speed: f32,
-    /// Kilograms.
+    /// Mass, kilograms.
     pub mass: f32,
 }
 
-/// Draws 1 to 100 bodies. Radii differ by up to three times in two scenarios of five, speeds by up
-/// to two and a half times in every second one.
+/// Draws 1 to 100 bodies. In two scenarios of five, radii differ by a factor of up to 3. In every
+/// second one, speeds differ by a factor of up to 2.5.
 pub(super) fn draw(dice: &mut Dice) -> Vec<Body> {
     let rank = dice.between(0.0, 1.0);
     let (_, least, most) = COUNTS

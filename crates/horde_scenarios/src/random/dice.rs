@@ -24,12 +24,12 @@ impl Dice {
         self.0.random_range(least as u64..=most as u64) as usize
     }
 
-    /// Whether something of this probability happens.
+    /// `true` with this probability, 0 to 1.
     pub(super) fn chance(&mut self, probability: f32) -> bool {
         self.0.random::<f32>() < probability
     }
 
-    /// One of several.
+    /// One of the items, all equally likely.
     pub(super) fn one_of<Item: Copy>(&mut self, items: &[Item]) -> Item {
         items[self.count(0, items.len() - 1)]
     }

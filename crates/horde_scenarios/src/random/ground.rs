@@ -62,7 +62,7 @@ pub(super) struct Ground {
     pub is_one_way: bool,
 }
 
-/// What the ground must have room for.
+/// The agents for which the ground must have room.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Need {
     /// The largest body radius, meters.
@@ -72,14 +72,15 @@ pub(super) struct Need {
 }
 
 impl Need {
-    /// The sides of a drawn area for all agents, meters.
+    /// Draws the sides of an area with room for all agents, meters.
     fn size(self, dice: &mut Dice) -> Vec2 {
         let area = dice.between(45.0, 180.0) * self.agents as f32 + 400.0;
         let aspect = dice.between(0.6, 1.7);
         self.widest * Vec2::new((area * aspect).sqrt(), (area / aspect).sqrt())
     }
 
-    /// A gap that the widest body can pass, meters: every second one is tight.
+    /// Draws a gap that the widest body can pass, meters. At least half of the gaps are below 2.5
+    /// radii.
     fn gap(self, dice: &mut Dice) -> f32 {
         let most = dice.one_of(&[2.5, 7.0]);
         self.widest * dice.between(MIN_GAP, most)

@@ -10,7 +10,7 @@ use bevy::math::DVec2;
 pub(super) struct Outline {
     /// The ends of the edges, meters. A disc has one edge without length.
     pub(super) edges: Vec<[DVec2; 2]>,
-    /// Meters.
+    /// The distance of the surface from the edges, meters.
     pub(super) margin: f64,
     barrier: Barrier,
     least: DVec2,

@@ -27,12 +27,12 @@ const AROUND: [(f64, f64); 16] = [
     (1.0, -1.0),
     (5.0, -2.0),
 ];
-/// Distance of the positions around a corner, in reaches: the straight line from one to the next
-/// still clears the corner, for cos(11.6 degrees) is 0.9796.
+/// Distance of the positions around a corner, relative to radius plus margin. The line from one to
+/// the next still clears the corner, because cos(11.6 degrees) is 0.9796.
 const RING: f64 = 1.0215;
-/// Gaps up to this width have positions in their middle, in radii.
+/// Gaps up to this width, in radii, have positions in their middle.
 const NARROW: f64 = 5.0;
-/// Positions before and behind the middle of a gap, in radii.
+/// Distances of positions before and behind the middle of a gap, in radii.
 const BESIDE: [f64; 4] = [1.0, 2.0, 4.0, 8.0];
 
 /// The positions at which ways may bend, for bodies up to a radius.
@@ -40,7 +40,7 @@ pub(super) struct Roadmap {
     outlines: Vec<Outline>,
     nodes: Vec<DVec2>,
     radius: f64,
-    /// What each node sees: nodes and distances. Found when a search needs it.
+    /// The nodes that each node sees, with distances, meters; computed when a search needs them.
     seen: Vec<OnceCell<Vec<(usize, f64)>>>,
 }
 
@@ -70,8 +70,8 @@ impl Roadmap {
         }
     }
 
-    /// The shortest way for a body of a radius, from its start to its goal; `None` if it has none.
-    /// The radius is at most that of the roadmap.
+    /// The shortest way for a body from its start to its goal; `None` if there is none. `radius` is
+    /// at most that of the roadmap.
     pub(super) fn way(&self, start: Vec2, goal: Vec2, radius: f32) -> Option<Vec<Vec2>> {
         let (from, to, radius) = (start.as_dvec2(), goal.as_dvec2(), f64::from(radius));
         let sees = |one: DVec2, other: DVec2| is_clear(&self.outlines, [one, other], radius);
@@ -159,7 +159,7 @@ fn is_clear(outlines: &[Outline], way: [DVec2; 2], radius: f64) -> bool {
     outlines.iter().all(|outline| outline.is_clear(way, radius))
 }
 
-/// A node to visit; the nearest to the goal comes first.
+/// A node to visit; the heap returns the least `length` first.
 #[derive(PartialEq)]
 struct Step {
     node: usize,

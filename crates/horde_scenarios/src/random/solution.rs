@@ -10,17 +10,17 @@ use serde::Serialize;
 
 /// Bodies may overlap each other and walls by this share of the smaller radius.
 pub const MAX_OVERLAP: f64 = 0.01;
-/// A body that is this share of its radius inside a wall has entered it.
+/// A body has entered a wall when it is inside by this share of its radius.
 pub const ENTERED: f64 = 0.1;
 /// An agent may tremble for this time in all, seconds.
 pub const MAX_TREMBLING: f64 = 3.0;
 /// An agent that has stayed within one radius for this time at the end is stuck, seconds.
 const STUCK_AFTER: f64 = 10.0;
 
-/// When and where the worst of a run happened.
+/// When and where a measure of a run was worst.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug, Default)]
 pub struct Moment {
-    /// How bad it was; the field that holds the moment says in which unit.
+    /// The worst value; the field that holds the moment tells the unit.
     pub worst: f64,
     /// Seconds since the start.
     pub seconds: f64,
@@ -43,7 +43,7 @@ impl Moment {
     }
 }
 
-/// What a run showed.
+/// The measures of a run.
 #[derive(Serialize, Clone, PartialEq, Debug, Default)]
 pub struct Observed {
     /// Number of agents.
@@ -60,8 +60,8 @@ pub struct Observed {
     pub wall: Moment,
     /// How often the center of an agent passed a thin wall.
     pub crossings: u32,
-    /// The longest time that one agent trembled, seconds. It trembles while it has reversed its
-    /// direction six times in the last two seconds, all within one radius.
+    /// The longest total time that one agent trembled, seconds. An agent trembles while it has
+    /// reversed six times in the last two seconds, all within one radius.
     pub trembling: Moment,
 }
 
@@ -75,7 +75,7 @@ pub enum FlawKind {
     EntersWall,
     /// Not every agent arrived in time.
     DoesNotArrive,
-    /// An agent trembled for longer than 3 s.
+    /// An agent trembled for longer than 3 s in all.
     Trembles,
     /// Two agents overlapped by more than 1 % of the smaller radius.
     Overlaps,
@@ -112,7 +112,7 @@ impl FlawKind {
 pub struct Flaw {
     /// The kind.
     pub kind: FlawKind,
-    /// How bad it is among its kind; larger is worse.
+    /// How bad the flaw is among flaws of its kind; larger is worse.
     pub measure: f64,
     /// The measure in words.
     pub measured: String,
@@ -181,7 +181,7 @@ pub struct MotionObserver<'a> {
     /// The positions in the previous frame.
     before: Vec<Vec2>,
     reversals: Vec<Reversals>,
-    /// Where each agent waits, and since when.
+    /// Where each agent waits, meters, and since when, seconds.
     waits: Vec<(Vec2, f64)>,
 }
 
@@ -205,7 +205,7 @@ impl<'a> MotionObserver<'a> {
         }
     }
 
-    /// Observes the next frame. Agents that have left are not observed.
+    /// Observes the next frame. Agents that are not present are skipped.
     pub fn observe(&mut self, frame: &Frame<'_>) {
         self.observed.seconds = frame.time;
         let mut stuck = 0;
@@ -255,7 +255,7 @@ impl<'a> MotionObserver<'a> {
         }
     }
 
-    /// What it observed.
+    /// The measures of the run.
     pub fn finish(self) -> Observed {
         self.observed
     }

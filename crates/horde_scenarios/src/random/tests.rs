@@ -20,14 +20,14 @@ fn goal(agent: &Participant) -> Vec2 {
     *agent.goals.last().expect("it has a goal")
 }
 
-/// The clearance of the nearest barrier, meters, by the geometry of the measurements.
+/// The distance from the nearest barrier, meters, by the geometry that measures runs.
 fn clearance(drawn: &RandomScenario, position: DVec2) -> f64 {
     let barriers = drawn.layout.barriers.iter();
     let distances = barriers.map(|barrier| barrier.signed_distance(position));
     distances.fold(f64::INFINITY, f64::min)
 }
 
-/// Walks every way in small steps, and looks whether the body has room.
+/// Follows every way in small steps, and checks that the body has room.
 fn check_ways(drawn: &RandomScenario) {
     let agents = drawn.layout.participants.iter();
     for (number, (agent, way)) in agents.zip(&drawn.ways).enumerate() {
@@ -79,8 +79,8 @@ fn check_bodies(drawn: &RandomScenario, place: impl Fn(&Participant) -> Vec2) {
     }
 }
 
-/// Two barriers touch, or the widest body can pass between them. The same holds for the edges of a
-/// thin wall that do not meet.
+/// Checks that two barriers touch, or the widest body can pass between them. Checks the same of the
+/// edges of a thin wall that do not meet.
 fn check_gaps(drawn: &RandomScenario) {
     let least = f64::from(MIN_GAP * widest(drawn)) * 0.9999;
     let outlines: Vec<Outline> = drawn.layout.barriers.iter().map(Outline::new).collect();
@@ -93,7 +93,7 @@ fn check_gaps(drawn: &RandomScenario) {
             continue;
         };
         let count = one.edges.len();
-        // Both sides of a step in a closed wall are no gap.
+        // In a closed wall, the two edges beside a short third edge form no gap.
         let step = if closed { 2 } else { 1 };
         let pairs = (0..count).flat_map(|first| (0..first).map(move |second| (first, second)));
         for (first, second) in pairs {

@@ -7,7 +7,7 @@ use super::ground::{Ground, GroundKind};
 use bevy::math::{Rect, Vec2};
 use serde::Serialize;
 
-/// Tries to place one body.
+/// The number of tries to place one body.
 const TRIES: usize = 300;
 /// Bodies start at least this far from walls and from each other, as a share of the radius.
 const START_GAP: f32 = 0.03;
@@ -16,11 +16,11 @@ const START_GAP: f32 = 0.03;
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum GoalKind {
-    /// Anywhere, each to a goal of its own.
+    /// Each agent goes anywhere, to a goal of its own.
     Own,
-    /// To the start of another agent, which goes to its.
+    /// Each agent exchanges places with another.
     Exchanged,
-    /// From a circle to the opposite points.
+    /// From points of a circle to the opposite points.
     Circle,
     /// In two to four streams that cross.
     Streams,
@@ -110,7 +110,7 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// A start in an area, apart from those before.
+    /// A free start in an area, apart from all `taken` ones; `None` if no try finds one.
     fn start(&self, dice: &mut Dice, radius: f32, area: Rect, taken: &[Place]) -> Option<Vec2> {
         let gap = START_GAP * radius;
         let is_free = |position: &Vec2| {
@@ -119,7 +119,8 @@ impl<'a> Room<'a> {
         throw(dice, area, radius).find(is_free)
     }
 
-    /// A goal in an area. All others can pass it on every side, so that it closes no way.
+    /// A free goal in an area. Every other body can pass a body there on every side, so that it
+    /// closes no way.
     fn goal(&self, dice: &mut Dice, radius: f32, area: Rect, taken: &[Place]) -> Option<Vec2> {
         let gap = match self.bodies.len() {
             1 => START_GAP * radius,
@@ -168,7 +169,7 @@ impl<'a> Room<'a> {
         })
     }
 
-    /// Two streams along each axis, or one; each from a strip at one side to that opposite.
+    /// Two to four streams, each from a strip at one side to the opposite strip.
     fn streams(&mut self, dice: &mut Dice) -> Option<Vec<Trip>> {
         let area = self.ground.areas[0];
         let part = area.size() * 0.3;
@@ -194,7 +195,7 @@ impl<'a> Room<'a> {
         let mut places: Vec<Place> = Vec::new();
         for _ in self.bodies {
             let area = dice.one_of(&self.ground.areas);
-            // Any body may come to stand here.
+            // Any body may stand here, so the widest must fit.
             let position = self.goal(dice, self.widest, area, &places)?;
             places.push((position, self.widest));
         }
@@ -213,7 +214,7 @@ impl<'a> Room<'a> {
     fn circle(&mut self, dice: &mut Dice) -> Option<Vec<Trip>> {
         let center = self.ground.areas[0].center();
         let apart = self.widest * dice.between(2.1, 4.2);
-        // Half of a circumference of `6 radius` is taken.
+        // Starts and goals take half to all of the circumference, about `6 radius`.
         let spare = dice.between(1.0, 2.0);
         let radius = (apart * self.bodies.len() as f32 / 3.0 * spare).max(6.0 * self.widest);
         let mut places: Vec<Place> = Vec::new();
@@ -251,7 +252,7 @@ impl<'a> Room<'a> {
                 center - half + place * step
             })
         };
-        // The patch as a whole closes no way.
+        // The widest body can pass the patch on every side.
         let is_free = |position: Vec2| self.ground.is_clear(position, self.widest, self.passage);
         let is_inside = |center: &Vec2| {
             to.contains(*center - half) && to.contains(*center + half) && grid(*center).all(is_free)
@@ -273,7 +274,7 @@ impl<'a> Room<'a> {
 /// A position and the radius of its body.
 type Place = (Vec2, f32);
 
-/// Random positions in an area, for a body that is inside with its whole width.
+/// Random positions for a body that is completely inside an area.
 fn throw(dice: &mut Dice, area: Rect, radius: f32) -> impl Iterator<Item = Vec2> {
     let inside = area.inflate(-radius);
     (0..TRIES).map(move |_| dice.position(inside))

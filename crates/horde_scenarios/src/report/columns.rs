@@ -9,14 +9,14 @@ pub(super) struct Column {
     pub(super) heading: &'static [&'static str],
     /// The table of the page that has this column. The terminal shows all columns in one table.
     pub(super) topic: Topic,
-    /// The text of its cell.
+    /// The text of the cell for a report.
     pub(super) cell: fn(&ScenarioReport) -> String,
 }
 
 /// The topic of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Topic {
-    /// The name of the scenario: in both tables.
+    /// The names of scenario and method.
     Name,
     /// Arrivals and contacts.
     Arrival,

@@ -21,8 +21,8 @@ const DEFINITIONS: &str = include_str!("markdown/definitions.md");
 
 /// The whole page. Links to pictures point into `folder`, relative to the page.
 ///
-/// Reports of rivals are in the comparison only, which has a table for each rival. A run of the
-/// suite with `--rival` writes it.
+/// Reports of rivals are in the comparison only, which has a table for each rival. Without
+/// `--rival` there is no comparison.
 pub fn markdown(all: &[ScenarioReport], folder: &str) -> String {
     let is_own = |report: &&ScenarioReport| report.rival_settings.is_none();
     let reports: &[ScenarioReport] = &all.iter().filter(is_own).cloned().collect::<Vec<_>>();
@@ -81,7 +81,8 @@ pub fn picture_name(report: &ScenarioReport) -> String {
     file_name(&report.scenario) + ".svg"
 }
 
-/// A name with letters, digits and hyphens only: others may be illegal in the name of a file.
+/// The name with hyphens for all but letters and digits: other characters may be illegal in file
+/// names.
 pub fn file_name(name: &str) -> String {
     let letters = name.chars().map(|letter| {
         if letter.is_alphanumeric() {
@@ -108,7 +109,8 @@ fn table(reports: &[ScenarioReport], topic: Topic) -> String {
     rows(&lines, names)
 }
 
-/// A table of lines of cells, the heading first. The first columns are names, the others numbers.
+/// A table from lines of cells; the first line is the heading. The first `names` columns are names,
+/// the others numbers.
 fn rows(lines: &[Vec<String>], names: usize) -> String {
     let mut table = String::new();
     let mut row = |cells: &[String]| {

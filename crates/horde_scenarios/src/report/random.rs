@@ -5,7 +5,7 @@ use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use core::fmt::Write;
 use serde::Serialize;
 
-/// One random scenario, walked once.
+/// The result of one run of a random scenario.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct RandomResult {
     /// The seed that draws the scenario.
@@ -35,9 +35,9 @@ pub struct RandomReport {
     pub method: String,
     /// Number of scenarios.
     pub scenarios: usize,
-    /// Number of solved ones.
+    /// Number of solved scenarios.
     pub solved: usize,
-    /// The share of solved ones, 0 to 1.
+    /// The share of solved scenarios, 0 to 1.
     pub share: f64,
     /// Seeds of runs that panicked, or in which a body entered a wall.
     pub severe: Vec<u64>,
@@ -48,7 +48,7 @@ pub struct RandomReport {
     kinds: Vec<Kind>,
 }
 
-/// What a share of solved scenarios may depend on.
+/// The properties of a scenario by which the report counts solved scenarios.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Kind {
     ground: GroundKind,
@@ -129,7 +129,7 @@ impl RandomReport {
         text
     }
 
-    /// Solved and all scenarios: a row per ground, a column per goal.
+    /// The table of solved and all scenarios: a row per kind of ground, a column per kind of goals.
     fn kinds_table(&self) -> String {
         let mut table = Table::new();
         table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
@@ -158,7 +158,7 @@ impl RandomReport {
         table.trim_fmt() + "\n"
     }
 
-    /// Solved and all scenarios with doors: told or not, narrow or not.
+    /// The numbers of solved and all scenarios with doors: told or not, narrow or not.
     fn doors_lines(&self) -> String {
         let share = |is_guided: bool, is_narrow: bool| {
             self.share_of(|kind| {
@@ -176,7 +176,7 @@ impl RandomReport {
         )
     }
 
-    /// Solved and all scenarios of a kind.
+    /// The number of solved and of all scenarios of a kind, as `1/2`; `-` if there are none.
     fn share_of(&self, belongs: impl Fn(&Kind) -> bool) -> String {
         let own = self.kinds.iter().filter(|kind| belongs(kind));
         match own.clone().count() {
@@ -185,7 +185,8 @@ impl RandomReport {
         }
     }
 
-    /// How often a flaw is the worst of its run, how often it is there, and its worst seeds.
+    /// How many runs have a flaw, in how many it is the worst, and its worst seeds. Empty if no run
+    /// has it.
     fn flaw_line(&self, kind: FlawKind) -> String {
         let has = |result: &&RandomResult| result.flaws.iter().any(|flaw| flaw.kind == kind);
         let is_worst = |result: &&RandomResult| result.flaws[0].kind == kind;

@@ -56,7 +56,7 @@ impl ScenarioReport {
         }
     }
 
-    /// Makes it the report of a rival with these settings.
+    /// Sets the settings of the rival; `None` for the plugin.
     pub fn with_rival_settings(mut self, settings: Option<String>) -> Self {
         self.rival_settings = settings;
         self
@@ -79,18 +79,18 @@ impl ScenarioReport {
         self
     }
 
-    /// The run for tables and pictures.
+    /// The run for tables and pictures; `None` without runs.
     pub fn standard_run(&self) -> Option<&Run> {
         standard_run(&self.runs)
     }
 
-    /// Number of requirements that are not met, except for those that are known.
+    /// Number of requirements that are not met, except for those that are known as unmet.
     pub fn failures(&self) -> usize {
         let failures = self.verdicts.iter().filter(|verdict| verdict.is_failure());
         failures.count()
     }
 
-    /// The verdicts on requirements that are not met, or met unexpectedly.
+    /// The verdicts on requirements that are not met, or are met although `not_yet` lists them.
     pub(super) fn remarkable(&self) -> impl Iterator<Item = &Verdict> {
         let is_remarkable = |verdict: &&Verdict| !verdict.is_met || verdict.is_known;
         self.verdicts.iter().filter(is_remarkable)

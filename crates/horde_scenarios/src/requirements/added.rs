@@ -125,7 +125,7 @@ impl Limit {
     }
 }
 
-/// Infinite if an agent does not arrive.
+/// The worst way ratio; infinite if an agent does not arrive.
 fn way_ratio(measures: &Measures) -> f64 {
     let arrivals = &measures.arrivals;
     let all = arrivals.arrived == arrivals.expected;

@@ -7,16 +7,16 @@ use crate::metrics::Measures;
 /// run. With at most two agents it also limits the last arrival.
 pub const RATE_TOLERANCE: f64 = 0.05;
 
-/// The same for the mean arrival between symmetries, with at most two agents.
+/// The largest relative difference of the mean arrival between symmetries, with at most two agents.
 pub const PAIR_SYMMETRY_TOLERANCE: f64 = 0.01;
 
-/// The same for the mean arrival of a crowd between symmetries. The smallest rounding difference
-/// changes the ways in a crowd: single runs of a bottleneck vary by 5 %, so two means of three runs
-/// differ by 8 % once in twenty times.
+/// The largest relative difference of the mean arrival of a crowd between symmetries. The smallest
+/// rounding difference changes the ways in a crowd: single runs of a bottleneck vary by 5 %, so two
+/// means of three runs differ by 8 % once in twenty times.
 pub const CROWD_SYMMETRY_TOLERANCE: f64 = 0.08;
 
 /// The largest relative difference of the mean nearest-neighbor distance of flocks, between rates
-/// and between symmetries. Into how many parts a flock of twenty splits among circles is random.
+/// and between symmetries. A flock of twenty splits into a random number of parts among circles.
 pub const FLOCK_TOLERANCE: f64 = 0.25;
 
 /// The tolerance between symmetries for this number of agents.
@@ -47,9 +47,9 @@ pub fn rate_spread(runs: &[Run]) -> Option<f64> {
     )
 }
 
-/// The difference between the runs in other symmetries and those in the standard one, each with the
-/// mean over its rates: the largest relative difference of the mean arrival, or of the
-/// nearest-neighbor distance if no agent has goals. `None` if there is nothing to compare.
+/// The largest relative difference between the runs in other symmetries and in the standard one,
+/// each with the mean over its rates. It compares the mean arrival, or the nearest-neighbor
+/// distance if no agent has goals. `None` if there is nothing to compare.
 pub fn symmetry_spread(runs: &[Run]) -> Option<f64> {
     spread(
         runs,
@@ -91,7 +91,7 @@ fn spread<Group: PartialEq>(
     differences.reduce(f64::max)
 }
 
-/// Infinite if only some runs have a number; `None` if no run has one.
+/// The mean of the numbers; infinite if only some runs have a number, `None` if no run has one.
 fn mean(numbers: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let all: Vec<Option<f64>> = numbers.collect();
     let numbers: Vec<f64> = all.iter().copied().flatten().collect();
@@ -101,7 +101,7 @@ fn mean(numbers: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
-/// Infinite if only one of the two has the number.
+/// The relative difference; infinite if only one of the two has a number, `None` if neither has.
 fn difference(own: Option<f64>, other: Option<f64>) -> Option<f64> {
     match (own, other) {
         (None, None) => None,

@@ -19,9 +19,9 @@ pub struct Verdict {
     pub is_met: bool,
     /// Whether the scenario lists it as not met yet. Then it fails no check.
     pub is_known: bool,
-    /// The requirement.
+    /// The requirement in words.
     pub requirement: String,
-    /// The measured value; with several runs, the worst.
+    /// The measured value in words; with several runs, the worst.
     pub measured: String,
 }
 
@@ -84,13 +84,13 @@ pub fn judge(requirements: &Requirements, runs: &[Run]) -> Vec<Verdict> {
     verdicts
 }
 
-/// The run with the largest number.
+/// The run with the largest number, and this number; `None` without runs.
 pub(super) fn worst(runs: &[Run], number: impl Fn(&Run) -> f64) -> Option<(&Run, f64)> {
     let numbers = runs.iter().map(|run| (run, number(run)));
     numbers.reduce(|worst, next| if next.1 > worst.1 { next } else { worst })
 }
 
-/// Names a run.
+/// The name of a run: its symmetry and rate.
 pub(super) fn name(run: &Run) -> String {
     format!("{} at {} Hz", run.symmetry.name(), run.rate)
 }

@@ -4,5 +4,5 @@
 /// thousand.
 pub const MAX_DEEP_SHARE: f64 = 0.001;
 
-/// Changes of sign of the velocity, per agent-minute, must be fewer than this.
+/// Repeated changes of sign of the velocity, per agent-minute, must be fewer than this.
 pub const MAX_SIGN_CHANGES: f64 = 1.0;

@@ -21,13 +21,14 @@ pub struct Run {
 }
 
 impl Run {
-    /// Whether it is the scenario as written, at the standard rate.
+    /// Whether the run is the scenario as written, at the standard rate.
     pub fn is_standard(&self) -> bool {
         self.rate == STANDARD_RATE && self.symmetry == Symmetry::Plain
     }
 }
 
-/// The representative run of a scenario: plain and at the standard rate, or the nearest to that.
+/// The representative run of a scenario: a plain one if there is one, at the rate nearest to the
+/// standard rate. `None` without runs.
 pub fn standard_run(runs: &[Run]) -> Option<&Run> {
     runs.iter().min_by_key(|run| {
         (

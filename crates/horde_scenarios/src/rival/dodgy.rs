@@ -11,20 +11,20 @@ use std::borrow::Cow;
 const TIME_HORIZON: f32 = 3.0;
 /// Collisions with obstacles count up to this time ahead, seconds.
 const OBSTACLE_TIME_HORIZON: f32 = 0.5;
-/// The nearest agents that count.
+/// The number of nearest agents that count.
 const MAX_NEIGHBORS: usize = 15;
-/// The preferred velocity is turned to the right by this angle, radians: without a common side
-/// symmetric crowds stand still. The plugin's agents have `PassingSide` for it. Larger angles are
-/// faster on circles, but leave agents behind corners.
+/// The preferred velocity is turned to the right by this angle, radians. Without a common side
+/// symmetric crowds stand still; the plugin has `PassingSide` for this. Larger angles are faster on
+/// circles, but leave agents behind corners.
 const TURN: f32 = 0.01;
-/// Corners of a disc. The polygon encloses it.
+/// Number of corners of the polygon that encloses a disc.
 const CORNERS: u16 = 16;
 
 /// Agents that avoid each other by `dodgy_2d`.
 #[derive(Clone, Debug, Default)]
 pub struct Dodgy {
     barriers: Vec<Barrier>,
-    /// The barriers with their bounding boxes; made when the barriers change.
+    /// The barriers with their bounding boxes; made again when the barriers change.
     obstacles: Vec<Boxed>,
 }
 
@@ -36,7 +36,7 @@ struct Boxed {
 }
 
 impl Dodgy {
-    /// What it is and how it is set.
+    /// Describes the method and its settings.
     pub(super) fn settings() -> String {
         format!(
             "`dodgy_2d` 0.5.5 (ORCA): time horizon {TIME_HORIZON} s, for obstacles \
@@ -140,7 +140,8 @@ fn obstacles(barrier: &Barrier) -> Vec<Boxed> {
     }
 }
 
-/// The corners around one point or two, counterclockwise, that enclose a radius.
+/// The corners, counterclockwise, that enclose all within a radius of one point, or of the segment
+/// between two.
 fn around(points: &[Vec2], radius: f32) -> Vec<Vec2> {
     let (first, last) = (points[0], points[points.len() - 1]);
     let axis = (last - first).try_normalize().unwrap_or(Vec2::X);

@@ -32,7 +32,7 @@ fn layout(trips: &[(Vec2, Vec2)], barriers: &[Barrier]) -> Layout {
     }
 }
 
-/// All positions, and the end.
+/// The samples of every frame, and the end.
 fn film(layout: &Layout, kind: RivalKind) -> (Vec<Vec<Sample>>, crate::simulation::Outcome) {
     let mut frames = Vec::new();
     let end = walk(layout, &mut *kind.start(), 60, |frame| {
@@ -123,7 +123,7 @@ fn a_door_stops_agents_until_it_vanishes() {
         until: Some(5.0),
     }];
     let (frames, end) = film(&layout, RivalKind::Dodgy);
-    // At 60 Hz the frame 300 is that of 5 s. Without the door the agent would be there in 4 s.
+    // At 60 Hz frame 300 is at 5 s. Without the door the agent would be there in 4 s.
     assert!(
         frames[..=300]
             .iter()

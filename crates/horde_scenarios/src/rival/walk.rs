@@ -7,8 +7,8 @@ use crate::scenario::{AfterArrival, Layout, Task, Waypoint};
 use crate::simulation::{Outcome, WaypointPath, appearing, first_sample, play};
 use bevy::math::Vec2;
 
-/// Whether rivals can walk a layout: every agent walks, circulates or stands. Flocks and hunters
-/// have no fixed goals.
+/// Whether rivals can walk a layout: every agent walks, circulates or stands, and the ground does
+/// not wrap. Flocks and hunters have no fixed goals.
 pub fn can_walk(layout: &Layout) -> bool {
     let has_goals = |task: &Task| !matches!(task, Task::Hunt { .. } | Task::Flock { .. });
     layout.wraps.is_none() && layout.tasks.iter().all(has_goals)
@@ -63,7 +63,7 @@ fn path(layout: &Layout, number: usize) -> WaypointPath {
     }
 }
 
-/// Asks the rival, and moves all agents by its velocities.
+/// Asks the rival for velocities, and moves all agents by them.
 fn step(
     layout: &Layout,
     barriers: &[Barrier],

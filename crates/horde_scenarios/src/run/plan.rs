@@ -20,7 +20,7 @@ pub(super) struct Job {
     /// Index of the scenario in the selection.
     pub scenario: usize,
     pub variant: Variant,
-    /// The method that walks it in place of the plugin.
+    /// The rival that walks the scenario; `None` for the plugin.
     pub rival: Option<RivalKind>,
     /// Whether it represents its scenario and method; then its trails are drawn.
     pub is_standard: bool,

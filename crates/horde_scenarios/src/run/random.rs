@@ -84,9 +84,9 @@ pub(super) fn run(count: u32, options: &Options) -> Result<ExitCode, ExitCode> {
 /// How a scenario is run.
 struct Runner<'a> {
     variant: Variant,
-    /// The method that walks it in place of the plugin.
+    /// The rival that walks the scenario; `None` for the plugin.
     rival: Option<RivalKind>,
-    /// The folder of the pictures, and whether solved runs are drawn too.
+    /// The folder of the pictures, and whether solved runs are drawn too; `None` draws none.
     draws: Option<(&'a Path, bool)>,
     trajectories: &'a Mutex<Option<TrajectoryFile>>,
 }

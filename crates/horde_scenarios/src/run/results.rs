@@ -21,12 +21,12 @@ const WORKSPACE_MARK: &str = "crates/horde_scenarios/Cargo.toml";
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    /// The folder that the options name. Without one, a full run within the workspace uses the
-    /// workspace's own.
+    /// The folder that the options name. Without one, a full run in the workspace uses its `docs`,
+    /// and other runs have none.
     ///
     /// # Errors
     ///
-    /// One line, if it cannot be written. This is checked before the run.
+    /// One line, if the folder cannot be written.
     pub fn of(options: &Options) -> Result<Option<Self>, String> {
         let own = || options.is_full().then(documents_of_workspace).flatten();
         let Some(folder) = options.output.clone().or_else(own) else {

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Length of the shown end for a scenario without arrivals, seconds.
+/// Pictures of scenarios without arrivals show this last part of the run, seconds.
 const LAST_SECONDS: f64 = 10.0;
 
 /// The runs of all jobs, in order. Results do not depend on the number of threads.
@@ -39,7 +39,7 @@ pub(super) fn run_all(
     let trajectories = Mutex::new(trajectories);
     let work = |number: &usize| {
         let job = &jobs[*number];
-        // The first job is the standard run of the only scenario.
+        // With `--trajectories`, the first job is the standard run of the only scenario.
         let file = (*number == 0).then(|| take(&trajectories)).flatten();
         let chosen = &chosen[job.scenario];
         let own =

@@ -35,10 +35,10 @@ pub struct Group {
     /// How they avoid obstacles; `None` is the plugin's default.
     #[serde(default)]
     pub avoid_obstacles: Option<AvoidObstacles>,
-    /// What leads walkers; `None` is each by itself to its next goal.
+    /// What leads walkers; with `None` each heads for its next goal by itself.
     #[serde(default)]
     pub guide: Option<Guide>,
-    /// How they appear one by one; `None` is all at the start.
+    /// How the agents appear one by one; with `None` all are there at the start.
     #[serde(default)]
     pub emits: Option<Emits>,
 }
@@ -105,15 +105,15 @@ pub enum Goal {
     Antipode(Vec2),
     /// The start of each agent.
     Start,
-    /// A line to cross anywhere between its ends. Each agent heads for the nearest point of it
-    /// where its body fits.
+    /// A line to cross anywhere between its ends. Each agent heads for the nearest point of the
+    /// line where its body fits.
     Gate {
         /// One end, meters.
         from: Vec2,
         /// The other end, meters.
         to: Vec2,
     },
-    /// The inside of a shape. Each agent heads for its nearest point, and has arrived when its
-    /// center is inside.
+    /// The inside of a shape. Each agent heads for the nearest point where its body fits, and has
+    /// arrived when its center is inside.
     Area(Barrier),
 }

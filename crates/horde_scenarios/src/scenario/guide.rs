@@ -9,7 +9,7 @@ use serde::Deserialize;
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub enum Guide {
-    /// A path that all of them walk, to its end.
+    /// A path that all walkers follow to its end.
     Path {
         /// Its points, meters.
         points: Vec<Vec2>,
@@ -24,9 +24,9 @@ pub enum Guide {
         /// Side of a cell, meters.
         cell: f32,
     },
-    /// A formation on a marching point, which walks a path to its end.
+    /// A formation about a leading point that walks a path to its end.
     Formation {
-        /// Its shape; all but own slots, which no symmetry transforms.
+        /// Its shape. `Slots` is not legal, because no symmetry transforms it.
         shape: FormationShape,
         /// The points of the path, meters.
         points: Vec<Vec2>,
@@ -56,7 +56,7 @@ impl Guide {
         }
     }
 
-    /// Every position, to transform it.
+    /// All positions, so that a symmetry can transform them.
     pub(super) fn positions_mut(&mut self) -> &mut [Vec2] {
         match self {
             Self::Path { points, .. } | Self::Formation { points, .. } => points,
@@ -65,7 +65,7 @@ impl Guide {
     }
 }
 
-/// The rectangle about positions, with a margin.
+/// The smallest rectangle about positions, with a margin on every side.
 pub(crate) fn area_about(positions: impl IntoIterator<Item = Vec2>, margin: f32) -> Rect {
     let start = Rect::EMPTY;
     let all = positions

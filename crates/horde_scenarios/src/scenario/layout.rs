@@ -21,7 +21,7 @@ pub struct Layout {
     pub tasks: Vec<Task>,
     /// The settings of each group.
     pub settings: Vec<Settings>,
-    /// What is always there.
+    /// Obstacles that are always there.
     pub barriers: Vec<Barrier>,
     /// Obstacles that are there for a part of the run.
     pub doors: Vec<Door>,
@@ -48,7 +48,7 @@ pub enum Task {
     Stand,
     /// Circulates on a closed path forever.
     Circulate {
-        /// The corners, meters; it heads for the first one first.
+        /// The corners, meters; the agent heads for the first one first.
         path: Vec<Vec2>,
         /// Distance at which a corner counts as passed, meters.
         within: f32,
@@ -105,8 +105,8 @@ impl Waypoint {
     }
 }
 
-/// The nearest point inside of a filled shape, at a distance of `radius` from the surface. If none
-/// is straight ahead, it is the middle of the corners, or else the nearest point of the surface.
+/// The point inside a filled shape nearest to `from`, at least `radius` from the surface. If it
+/// misses the inside, it is the middle of the corners, or else the nearest point of the surface.
 fn nearest_inside(shape: &Barrier, from: Vec2, radius: f32) -> Vec2 {
     let (position, radius) = (from.as_dvec2(), f64::from(radius));
     let distance = shape.signed_distance(position);
@@ -129,8 +129,8 @@ impl Scenario {
     ///
     /// # Errors
     ///
-    /// One line that names the field: a group does not fit, or a goal has a different number of
-    /// positions than its group has agents.
+    /// One line that names the field: a group does not fit, a target is unknown, or `Points` does
+    /// not have one position for each agent.
     pub fn lay_out(&self) -> Result<Layout, String> {
         let mut participants = Vec::new();
         let mut tasks = Vec::new();
@@ -150,7 +150,7 @@ impl Scenario {
                 .collect();
             let positions = match group.emits {
                 None => group.start.positions(&radii, &ground, &mut random),
-                // Any of them may appear at each.
+                // Any agent of the group may appear at any position.
                 Some(_) => {
                     let widest = vec![group.radius.largest(); group.start.count()];
                     group.start.positions(&widest, &ground, &mut random)
@@ -278,7 +278,7 @@ impl Goal {
 }
 
 impl Task {
-    /// The goals in order, on the shortest way through the gates.
+    /// The goals in order, meters; for a gate or area, its point nearest to the goal before.
     fn goals(&self, start: Vec2, radius: f32) -> Vec<Vec2> {
         let Self::Walk { waypoints } = self else {
             return Vec::new();

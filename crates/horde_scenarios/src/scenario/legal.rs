@@ -15,7 +15,7 @@ pub(super) const MAX_OBSTACLES: usize = 10_000;
 pub(super) const MAX_POINTS: usize = 10_000;
 /// The longest run, seconds: a day.
 pub(super) const MAX_RUN: f64 = 86_400.0;
-/// The longest sum of the run times of all agents, seconds.
+/// The largest sum of the run times of all agents, seconds.
 pub(super) const MAX_AGENT_SECONDS: f64 = 1e7;
 
 /// The largest number, and the largest coordinate.
@@ -61,7 +61,7 @@ pub(super) fn at_most<Number: PartialOrd + Display>(
     (number > most).then(|| format!("{field} is {number}, and must be at most {most}"))
 }
 
-/// A count of at least one.
+/// Describes a count that is 0 or above `most`.
 pub(super) fn count(field: &str, number: usize, most: usize) -> Option<String> {
     let none = || format!("{field} is 0, and must be at least 1");
     (number == 0)
@@ -69,12 +69,12 @@ pub(super) fn count(field: &str, number: usize, most: usize) -> Option<String> {
         .or_else(|| at_most(field, number, most))
 }
 
-/// The two different ends of a line.
+/// Describes equal ends of a line.
 pub(super) fn apart(from: Vec2, to: Vec2) -> Option<String> {
     (from == to).then(|| format!("from and to are both {from}, and must differ"))
 }
 
-/// The corners of a closed path.
+/// Describes what is wrong with the corners of a closed path.
 pub(super) fn path(corners: &[Vec2]) -> Option<String> {
     if !corners.iter().all(|corner| is_position(*corner)) {
         return Some(format!("path {}", bad_coordinate()));

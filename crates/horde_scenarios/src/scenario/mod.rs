@@ -40,7 +40,7 @@ pub struct Scenario {
     pub about: String,
     /// The groups of agents.
     pub groups: Vec<Group>,
-    /// The barriers.
+    /// Obstacles that are always there.
     #[serde(default)]
     pub obstacles: Vec<Barrier>,
     /// Obstacles that are there for a part of the run.
@@ -72,8 +72,8 @@ pub struct Scenario {
 pub struct MovingTarget {
     /// Its name.
     pub name: String,
-    /// The corners of its path, meters. It starts at the first and returns from the last to the
-    /// first.
+    /// The corners of its path, meters. The target starts at the first and returns from the last to
+    /// the first.
     pub path: Vec<Vec2>,
     /// Speed, meters per second.
     pub speed: f32,
@@ -114,7 +114,7 @@ pub enum AfterArrival {
 pub enum End {
     /// Ends when every walker has reached its last goal.
     AllArrived {
-        /// The run has failed if this takes longer, seconds.
+        /// The time limit, seconds; a longer run has failed.
         within: f64,
     },
     /// Ends after this time, seconds.

@@ -7,7 +7,7 @@ use crate::segment::Segment;
 use bevy::math::Vec2;
 
 impl Barrier {
-    /// Whether it has an inside.
+    /// Whether the obstacle has an inside.
     pub(super) const fn is_filled(&self) -> bool {
         !matches!(self, Self::Segment { .. } | Self::Polyline { .. })
     }
@@ -52,7 +52,7 @@ fn too_few(points: &[Vec2], least: usize) -> Option<String> {
 
 /// A polygon must have an area, and its edges must not cross.
 fn error_in_outline(points: &[Vec2]) -> Option<String> {
-    // Relative to the first point: products of large coordinates cancel a small area.
+    // Relative to the first point: with products of large coordinates, rounding loses a small area.
     let from_first = |point: Vec2| point.as_dvec2() - points[0].as_dvec2();
     let doubled_area: f64 = legs(points)
         .map(|(from, to)| from_first(from).perp_dot(from_first(to)))

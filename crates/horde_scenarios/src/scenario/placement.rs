@@ -64,9 +64,9 @@ pub enum Placement {
     },
 }
 
-/// What already stands on the ground.
+/// The bodies and obstacles that are already on the ground.
 pub(super) struct Ground<'a> {
-    /// Centers and radii, meters.
+    /// Centers and radii of the bodies, meters.
     pub bodies: Vec<(Vec2, f32)>,
     /// Obstacles.
     pub barriers: &'a [Barrier],
@@ -86,7 +86,7 @@ impl Placement {
     ///
     /// # Errors
     ///
-    /// One line, if the ground is too small.
+    /// One line, if the ground has no room for all bodies.
     pub(super) fn positions(
         &self,
         radii: &[f32],

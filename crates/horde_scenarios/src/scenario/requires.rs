@@ -7,22 +7,23 @@ use serde::{Deserialize, Serialize};
 
 /// The requirements on the runs of one scenario.
 ///
-/// None by default. A file cannot relax the requirements of every run. It can list those that are
-/// known as not met yet.
+/// By default there are none. A file cannot relax the requirements on every run, but `not_yet`
+/// lists requirements that are known as unmet.
 #[derive(Deserialize, Clone, PartialEq, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
 pub struct Requirements {
-    /// Whether all agents with goals must reach the last one.
+    /// Whether all agents with goals must reach their last one.
     pub all_arrive: bool,
     /// Whether no agent may reach its last goal.
     pub none_arrive: bool,
     /// The time limit for the last arrival, seconds.
     pub done_within: Option<f64>,
-    /// The time limit of each arrival, in multiples of its shortest way at full speed.
+    /// The time limit of each arrival, in multiples of the time of the agent's shortest way at full
+    /// speed.
     pub way_ratio: Option<f64>,
     /// The longest wait of an agent, seconds.
     pub longest_wait: Option<f64>,
-    /// The longest time without progress while the way is free, seconds.
+    /// The largest total time of an agent without progress while its way is free, seconds.
     pub idle: Option<f64>,
     /// The most turns of an agent about its goal.
     pub turns_about_goal: Option<f64>,
@@ -47,9 +48,9 @@ pub struct EndsNear {
     /// The index of the group.
     #[serde(default)]
     pub group: usize,
-    /// A point, meters.
+    /// The point that the group must be near, meters.
     pub point: Vec2,
-    /// The largest distance of each center from it, meters.
+    /// The largest distance of an agent's center from the point, meters.
     pub within: f64,
 }
 
@@ -104,7 +105,7 @@ pub enum Requirement {
 }
 
 impl Requirements {
-    /// Whether runs are judged by a requirement.
+    /// Whether `name` is required, by these fields or of every run.
     fn sets(&self, name: Requirement) -> bool {
         match name {
             Requirement::AllArrive => self.all_arrive,
@@ -205,7 +206,7 @@ impl Scenario {
         ))
     }
 
-    /// The requirements of its fields and of its end: a scenario that ends when all have arrived
+    /// The requirements of the file and of its end: a scenario that ends when all have arrived
     /// requires all arrivals.
     pub fn requirements(&self) -> Requirements {
         let waits = matches!(self.ends, End::AllArrived { .. });

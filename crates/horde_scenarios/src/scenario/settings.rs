@@ -15,7 +15,7 @@ pub struct Settings {
     pub avoid_agents: Option<AvoidAgents>,
     /// How they avoid obstacles; `None` is the plugin's default.
     pub avoid_obstacles: Option<AvoidObstacles>,
-    /// What leads them; `None` is each by itself.
+    /// What leads walkers; with `None` each heads for its next goal by itself.
     pub guide: Option<Guide>,
 }
 
@@ -62,13 +62,13 @@ pub struct Emits {
     pub every: f64,
     /// The number of agents.
     pub count: usize,
-    /// Time of the first, seconds.
+    /// Time at which the first agent appears, seconds.
     #[serde(default)]
     pub after: f64,
 }
 
 impl Emits {
-    /// The time of the agent of this rank, seconds.
+    /// The time at which the agent of this rank in its group appears, seconds.
     pub(super) fn time(&self, rank: usize) -> f64 {
         self.after + rank as f64 * self.every
     }

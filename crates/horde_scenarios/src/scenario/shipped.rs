@@ -1,9 +1,9 @@
-//! The shipped scenarios, in the order of the table.
+//! The shipped scenarios, in the order of the table in `docs/motion.md`.
 
 use super::file::parse;
 use super::{Layout, Scenario};
 
-/// The name and text of each file.
+/// The name and text of each scenario file.
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!("../../scenarios/", $name, ".ron")))),*]
@@ -157,7 +157,7 @@ const FILES: &[(&str, &str)] = files![
     "formation-wedge-pillars",
 ];
 
-/// The names of the shipped scenarios, in the order of the table.
+/// The names of the shipped scenarios, in the order of the table in `docs/motion.md`.
 pub fn shipped_names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }

@@ -17,7 +17,7 @@ pub enum Spread {
     Each(Vec<f32>),
 }
 
-/// How a file writes it.
+/// A spread as a file writes it.
 #[derive(Deserialize)]
 #[serde(
     untagged,
@@ -45,7 +45,7 @@ impl From<Notation> for Spread {
 }
 
 impl Spread {
-    /// The number of the agent of this rank in its group. The numbers are legal.
+    /// Draws the number of the agent of this rank in its group. The spread must be legal.
     pub(super) fn draw(&self, rank: usize, random: &mut Xoshiro256PlusPlus) -> f32 {
         match self {
             Self::Same(number) => *number,
@@ -92,7 +92,7 @@ impl Spread {
     }
 }
 
-/// A speed of 0 or more.
+/// Describes a speed that is not 0 or more.
 pub(super) fn speed(field: &str, number: f32) -> Option<String> {
     at_least(field, number, 0.0)
 }

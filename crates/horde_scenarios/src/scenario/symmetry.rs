@@ -41,7 +41,7 @@ impl Symmetry {
         }
     }
 
-    /// A description.
+    /// A description for the report.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Plain => "as it is written",
@@ -51,22 +51,22 @@ impl Symmetry {
         }
     }
 
-    /// The position of a point of the file, meters.
+    /// The image of a position in the file, meters.
     pub fn position(self, position: Vec2) -> Vec2 {
         (self.turn(position.as_dvec2()) + self.shift()).as_vec2()
     }
 
-    /// The point of the file for a position, meters.
+    /// The position in the file that has this image, meters.
     pub fn position_in_file(self, position: Vec2) -> Vec2 {
         self.turn_back(position.as_dvec2() - self.shift()).as_vec2()
     }
 
-    /// The velocity of a velocity in the file.
+    /// The image of a velocity in the file, meters per second.
     pub fn velocity(self, velocity: Vec2) -> Vec2 {
         self.turn(velocity.as_dvec2()).as_vec2()
     }
 
-    /// The velocity in the file for a velocity.
+    /// The velocity in the file that has this image, meters per second.
     pub fn velocity_in_file(self, velocity: Vec2) -> Vec2 {
         self.turn_back(velocity.as_dvec2()).as_vec2()
     }
@@ -90,7 +90,7 @@ impl Symmetry {
         }
     }
 
-    /// The angle of an angle in the file, degrees to the left.
+    /// The image of an angle in the file, degrees to the left.
     fn degrees(self, turned: f32) -> f32 {
         match self {
             Self::Plain | Self::Shifted => turned,

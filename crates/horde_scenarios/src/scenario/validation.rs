@@ -13,7 +13,7 @@ use bevy::math::Vec2;
 
 /// Touching bodies may overlap by this much, meters: positions in a file are rounded.
 const OVERLAPS: f32 = 1e-4;
-/// The gap that a body keeps to an obstacle, in its radii.
+/// The gap that a body keeps to an obstacle, in radii of the body.
 const KEPT_GAP: f32 = 1e-3;
 
 impl Scenario {
@@ -60,7 +60,7 @@ impl Scenario {
         at_most(&field, agents as f64 * seconds, MAX_AGENT_SECONDS)
     }
 
-    /// Walkers that stay in a gate block it.
+    /// Describes a group whose walkers would stay in a gate and block it.
     fn error_in_last_goal(&self) -> Option<String> {
         let ends_in_gate = |group: &Group| match &group.moves {
             Movement::Walks(goals) => matches!(goals.last(), Some(Goal::Gate { .. })),
@@ -208,7 +208,7 @@ impl Layout {
 }
 
 impl Layout {
-    /// Describes the first goal of a walker that an obstacle covers.
+    /// Describes the first goal that no walker can reach, because an obstacle covers it.
     pub(super) fn find_covered_goal(&self) -> Option<String> {
         let within = self.arrival.within;
         let numbered = self.participants.iter().zip(&self.tasks).enumerate();

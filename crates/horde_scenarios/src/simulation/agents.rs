@@ -11,7 +11,7 @@ use bevy_horde::prelude::*;
 
 /// Maximum force per mass, relative to the maximum speed, per second: the plugin's default.
 const AGILITY: f32 = 3.0;
-/// Ground round everything that a flow field covers, meters.
+/// Margin of a flow field about all obstacles, starts and goals, meters.
 const FIELD_MARGIN: f32 = 15.0;
 
 /// Spawns the targets of hunters; returns each with its first position.
@@ -25,7 +25,7 @@ pub(super) fn spawn_targets(world: &mut World, layout: &Layout) -> Vec<(Vec2, En
     layout.targets.iter().cloned().map(spawn).collect()
 }
 
-/// Spawns what leads groups; returns the entity of each group's.
+/// Spawns what leads groups; returns its entity for each group, or `None`.
 pub(super) fn spawn_guides(world: &mut World, layout: &Layout) -> Vec<Option<Entity>> {
     let barriers = layout
         .barriers
@@ -133,7 +133,7 @@ pub(super) fn spawn(
     agent.id()
 }
 
-/// Lets a guide lead a walker, instead of its goals.
+/// Makes a walker follow its guide, if any, instead of its goals.
 fn lead(agent: &mut EntityWorldMut<'_>, settings: &Settings, guide: Option<Entity>) {
     let Some((own, guide)) = settings.guide.as_ref().zip(guide) else {
         return;

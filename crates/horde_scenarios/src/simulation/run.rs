@@ -14,7 +14,7 @@ use serde::Serialize;
 /// The end of a run.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
-    /// Whether it ended in time.
+    /// Whether it ended as planned: `false` if it ran out of time before all walkers had arrived.
     pub is_done: bool,
     /// Simulated seconds.
     pub seconds: f64,
@@ -107,7 +107,7 @@ pub(crate) fn play(
     }
 }
 
-/// An agent without a goal has arrived from the start.
+/// The sample before the first tick: an agent that stands has arrived from the start.
 pub(crate) fn first_sample(task: &Task) -> Sample {
     Sample {
         has_arrived: matches!(task, Task::Stand),
@@ -115,8 +115,8 @@ pub(crate) fn first_sample(task: &Task) -> Sample {
     }
 }
 
-/// The agents that appear at this time: it is time, and no other is where they start. Of two that
-/// overlap the second waits.
+/// The agents that appear at this time: their time has come, and their start is free. If two starts
+/// overlap, the second agent waits.
 pub(crate) fn appearing(
     layout: &Layout,
     time: f64,
@@ -129,7 +129,7 @@ pub(crate) fn appearing(
         if appeared[number] || participant.appears > time {
             continue;
         }
-        // Those of the start were placed with room.
+        // Agents that appear at time 0 were placed with room.
         if participant.appears > 0.0 {
             if bodies.is_empty() {
                 let others = layout.participants.iter().zip(samples);
@@ -198,7 +198,7 @@ fn remove_arrived(
     }
 }
 
-/// Whether a scenario is over before its time, for all walkers have arrived.
+/// Whether a scenario is over before its time, because all walkers have arrived.
 pub(crate) fn is_done(layout: &Layout, samples: &[Sample]) -> bool {
     let agents = || layout.tasks.iter().zip(samples);
     let is_there =

@@ -3,8 +3,8 @@
 use crate::scenario::Waypoint;
 use bevy::math::Vec2;
 
-/// An agent beside a gate and within this of its line keeps the side from which it comes, body
-/// radii.
+/// An agent beside a gate keeps the side from which it comes within this distance of the gate's
+/// line, in body radii.
 const KEEPS_SIDE: f32 = 2.0;
 
 /// The waypoint path of one agent.
@@ -12,11 +12,12 @@ const KEEPS_SIDE: f32 = 2.0;
 pub(crate) struct WaypointPath {
     waypoints: Vec<Waypoint>,
     next: usize,
-    /// Whether it comes to the next waypoint, a gate, from the left, once that is known.
+    /// Whether the agent comes to the gate ahead from the left; `None` before its first step toward
+    /// the gate.
     is_left: Option<bool>,
     /// Distance at which a position counts as reached, meters.
     within: f32,
-    /// Whether it restarts after the last waypoint.
+    /// Whether the path restarts after the last waypoint.
     is_endless: bool,
     /// Radius of the body, meters.
     radius: f32,
@@ -49,7 +50,7 @@ impl WaypointPath {
         self.next >= self.waypoints.len()
     }
 
-    /// The number of waypoints that have been reached; on an endless path, since its first corner.
+    /// The number of waypoints that have been reached; on an endless path, in this lap.
     pub fn reached(&self) -> usize {
         self.next
     }
@@ -168,7 +169,7 @@ mod tests {
         way.walk(vec2(4.0, 6.0), vec2(4.9, 6.0));
         way.walk(vec2(4.9, 6.0), vec2(5.1, 6.0));
         assert!(way.aim(vec2(5.1, 6.0)).x > 5.1);
-        // More than two radii beyond the line it comes from the other side.
+        // More than two radii beyond the line the agent comes from the other side.
         way.walk(vec2(5.1, 6.0), vec2(5.5, 6.0));
         assert!(way.aim(vec2(5.5, 6.0)).x < 4.9);
         assert!(way.aim(vec2(5.1, 6.0)).x < 4.9);

@@ -14,7 +14,7 @@ pub(super) struct WrappingGround {
 impl WrappingGround {
     /// The new position of an agent that left the ground; `None` if it has not left.
     ///
-    /// It has left when its whole body and one more radius are outside.
+    /// An agent has left when its whole body and one more radius are outside.
     pub fn wrap(self, position: Vec2, radius: f32) -> Option<Vec2> {
         let half = self.size / 2.0 + 2.0 * radius;
         let in_file = self.symmetry.position_in_file(position);

@@ -11,7 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use ureq::Agent;
 
-/// Anything that goes wrong.
+/// Any error.
 pub type Failure = Box<dyn Error>;
 
 /// How long the driver may take to start.
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How often a screenshot is tried again.
 const SCREENSHOT_RETRIES: usize = 5;
 
-/// How Bevy's log marks an error, which the browser does not count as one.
+/// The mark of errors in Bevy's log; the browser does not give them the level of errors.
 const BEVY_ERROR: &str = "%cERROR%c";
 
 /// A method of HTTP, with the body of the request.
@@ -53,7 +53,7 @@ impl Browser {
             .map_err(|error| format!("{driver} does not start: {error}"))?;
         let mut browser = Self {
             driver,
-            // An error comes with a body, which says more than its status.
+            // An error response has a body, which says more than its status.
             client: Agent::config_builder()
                 .http_status_as_error(false)
                 .build()
@@ -86,7 +86,7 @@ impl Browser {
 
     /// Opens a page.
     pub fn open(&mut self, address: &str) -> Result<(), Failure> {
-        // What the page before has left is its own.
+        // Discards the errors of the page before.
         self.take_console_errors()?;
         self.command("url", &json!({"url": address})).map(drop)
     }
@@ -155,7 +155,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The driver may have ended already.
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }

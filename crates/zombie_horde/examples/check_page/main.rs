@@ -2,8 +2,8 @@
 //! `check_page PAGE_FOLDER PROGRAM PICTURE_FOLDER [SCENE...]`.
 //!
 //! Every scene runs 600 ticks in the browser. The console must show no error, and the hash of the
-//! state must be that of the program. A screenshot of each goes into the picture folder. Wrong
-//! addresses must name what is wrong. The exit status is 1 if anything of that fails.
+//! state must equal that of the program. A screenshot of each scene goes into the picture folder.
+//! For a wrong address the page must name what is wrong. The exit status is 1 if any check fails.
 //! `chromedriver` and Chromium must be installed.
 
 mod browser;
@@ -110,7 +110,7 @@ fn compare(
     browser.open(address)?;
     let hash = wait_for(browser, "stateHash")?;
     let seconds = started.elapsed().as_secs_f32();
-    // The frame after the last tick is drawn.
+    // Waits until the frame after the last tick is drawn.
     sleep(Duration::from_secs(1));
     std::fs::write(picture, browser.screenshot()?)?;
     reject_errors(browser)?;

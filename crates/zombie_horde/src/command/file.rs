@@ -60,7 +60,7 @@ pub fn read(path: &Path) -> io::Result<String> {
         .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// Parses a text, without its byte order mark.
+/// Parses a text. A byte order mark at its start is ignored.
 ///
 /// # Errors
 ///

@@ -4,8 +4,8 @@
 //! for a failure and 2 for a usage error. Control characters are escaped in all output. Messages
 //! shorten long names in the middle.
 //!
-//! The demo's package holds this folder: a published package depends on published ones only. The
-//! other commands compile it by path, because they need no renderer.
+//! The demo's package holds this folder, because a published package can depend only on published
+//! ones. The other commands compile the folder by path, so they need no renderer.
 
 pub mod arguments;
 pub mod console;

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Longer words are shortened in messages, characters.
+/// The length up to which messages show a whole word, characters.
 const MAX_WORD: usize = 200;
-/// Longer messages are shortened, characters.
+/// The length up to which a message is shown whole, characters.
 const MAX_MESSAGE: usize = 2000;
 
 /// The text with control characters other than line breaks and tabs escaped, as in `\u001b`.

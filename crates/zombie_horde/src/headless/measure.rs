@@ -1,4 +1,4 @@
-//! Measures the time of the ticks and how the agents fare.
+//! Measures the times of the ticks, and the clearances, errors and arrivals of the agents.
 
 use crate::scene::{Bait, Look, Patrol, Soldier};
 use bevy::prelude::*;
@@ -11,7 +11,7 @@ use core::time::Duration;
 /// the cost stays the same.
 const SAMPLED_AGENTS: usize = 5000;
 
-/// A factor larger than any rounding error of a distance.
+/// A factor that allows for the rounding error of a distance.
 const ROUNDING: f32 = 1.001;
 
 /// Times of the four stages of one tick, milliseconds.
@@ -70,8 +70,8 @@ impl Findings {
         (agents as usize).div_ceil(SAMPLED_AGENTS).max(1) as u64
     }
 
-    /// How far from a body an obstacle can be and still change the result. An unlimited search
-    /// would visit every obstacle.
+    /// How far from the center of a body an obstacle can be and still change the result. An
+    /// unlimited search would visit every obstacle.
     fn range_of_search(&self, body_radius: f32) -> f32 {
         ROUNDING * (body_radius + self.nearest_clearance.max(0.0))
     }
@@ -119,7 +119,7 @@ pub struct AgentState {
     heading: &'static Heading,
     patrol: Option<&'static Patrol>,
     soldier: Option<&'static Soldier>,
-    /// Marching points have none.
+    /// Excludes marching points, which have no look.
     _look: &'static Look,
 }
 
@@ -170,7 +170,7 @@ pub fn mean_target_distance(
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// How many times agents reached an end of their way; `None` in scenes without such ways.
+/// How many times patrolling agents reached an end of their way; `None` without such agents.
 pub fn count_arrivals(walkers: Query<&Patrol>) -> Option<u64> {
     let arrivals = walkers.iter().map(|patrol| u64::from(patrol.arrivals));
     arrivals.reduce(|sum, count| sum + count)

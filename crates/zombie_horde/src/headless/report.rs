@@ -25,7 +25,7 @@ pub struct Report {
     pub threads: usize,
     /// Time of all four stages together, milliseconds per tick.
     pub steering_ms: Spread,
-    /// The same, by stage.
+    /// Time of each stage, milliseconds per tick.
     pub stages_ms: StageSpreads,
     /// Agents steered per second of steering time.
     pub agents_per_second: f64,

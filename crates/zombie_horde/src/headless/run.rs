@@ -178,8 +178,8 @@ fn run_system<Answer: 'static, Marker>(
         .expect("the simulation has every resource of the system")
 }
 
-/// Exactly this number of threads for the stages. The other pools are idle, and the main thread
-/// only waits.
+/// Options with exactly this number of threads for the stages; `None`: as many as the machine runs
+/// in parallel. The other pools are idle, and the main thread only waits.
 fn steering_threads(threads: Option<usize>) -> TaskPoolOptions {
     let exactly = |count: usize| TaskPoolThreadAssignmentPolicy {
         min_threads: count,

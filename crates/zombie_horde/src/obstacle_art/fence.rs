@@ -15,7 +15,7 @@ const POINTS: f32 = 8.5;
 const POINT_SIZE: Vec2 = Vec2::new(5.2, 4.2);
 /// Width of the rail, world units.
 const RAIL: f32 = 2.6;
-/// Height, world units.
+/// Height of a fence, world units.
 const HEIGHT: f32 = 7.0;
 
 pub(super) fn draw(drawing: &mut Drawing, points: &[Vec2], closed: bool, noise: &mut Noise) {

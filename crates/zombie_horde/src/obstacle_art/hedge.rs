@@ -5,7 +5,7 @@ use super::outline;
 use super::paint::{self, MOON, MOSS, Noise, OUTLINE, Rgb};
 use bevy::prelude::*;
 
-/// Height, world units.
+/// Height of a hedge, world units.
 const HEIGHT: f32 = 8.0;
 /// Ground per clump, square units.
 const AREA_PER_CLUMP: f32 = 46.0;

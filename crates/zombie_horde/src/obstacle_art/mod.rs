@@ -34,7 +34,7 @@ pub enum PathStyle {
     Fill,
     /// A line of this width with round ends and corners.
     Line(f32),
-    /// The same, closed.
+    /// A closed line of this width.
     Loop(f32),
 }
 
@@ -144,8 +144,8 @@ impl Placed {
         }
     }
 
-    /// A line around the shape at distance `gap`, or along it if it is a wall; and whether that
-    /// line closes.
+    /// A line around an area at distance `gap`, or the line of a wall itself; and whether the line
+    /// is closed.
     pub fn contour(&self, gap: f32) -> (Vec<Vec2>, bool) {
         match self {
             Self::Line { points, closed } => (points.clone(), *closed),

@@ -31,7 +31,7 @@ pub(super) fn capsule(start: Vec2, end: Vec2, radius: f32) -> Vec<Vec2> {
     cap(end, right).chain(cap(start, right + PI)).collect()
 }
 
-/// Twice the signed area: positive for counterclockwise corners.
+/// The signed area: positive for counterclockwise corners.
 fn area(corners: &[Vec2]) -> f32 {
     edges(corners)
         .map(|(from, to)| from.perp_dot(to))
@@ -74,7 +74,7 @@ pub(super) fn inset(corners: &[Vec2], depth: f32) -> Vec<Vec2> {
     (0..count)
         .map(|corner| {
             let (before, after) = (inward(corner + count - 1), inward(corner));
-            // The point of a needle would move very far.
+            // Without a minimum, a very sharp corner would move very far.
             let spread = (1.0 + before.dot(after)).max(0.35);
             corners[corner] + (before + after) * (depth / spread)
         })

@@ -10,7 +10,7 @@ use bevy_horde::prelude::*;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Rgb(pub [u8; 3]);
 
-/// The contour color, also of deep shade.
+/// The color of contours and of deep shade.
 pub(super) const OUTLINE: Rgb = Rgb([0x07, 0x10, 0x1a]);
 /// Moonlight on lit edges.
 const MOONLIGHT: Rgb = Rgb([0xbf, 0xe9, 0xf2]);
@@ -26,12 +26,12 @@ pub(super) const MOSS: Rgb = Rgb([0x55, 0x7d, 0x4b]);
 pub(super) const WOOD: Rgb = Rgb([0x77, 0x61, 0x4e]);
 /// Wrought iron.
 pub(super) const IRON: Rgb = Rgb([0x4a, 0x5b, 0x68]);
-/// Roofs.
+/// Copper of roofs.
 pub(super) const COPPER: Rgb = Rgb([0x4f, 0x8f, 0x88]);
 /// Flames.
 pub(super) const FLAME: Rgb = Rgb([0xff, 0xd8, 0x7a]);
 
-/// Toward the moon, in the upper left.
+/// The unit vector toward the moon, which is in the upper left.
 pub(super) const MOON: Vec2 = Vec2::new(
     -core::f32::consts::FRAC_1_SQRT_2,
     core::f32::consts::FRAC_1_SQRT_2,
@@ -111,7 +111,7 @@ impl Noise {
         low + (high - low) * (hash >> 8) as f32 / 16_777_216.0
     }
 
-    /// True with this probability.
+    /// True with probability `often`.
     pub fn happens(&mut self, often: f32) -> bool {
         self.between(0.0, 1.0) < often
     }

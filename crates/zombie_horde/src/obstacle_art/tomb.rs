@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 /// Height of a tomb, world units.
 const HEIGHT: f32 = 6.0;
-/// Details are measured for a box with this side, world units.
+/// The sizes of details are given for a box with this side, world units.
 const USUAL_SIDE: f32 = 40.0;
 /// The smallest box with a cross, world units.
 const MIN_CARVED: f32 = 16.0;

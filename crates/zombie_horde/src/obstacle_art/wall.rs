@@ -9,7 +9,7 @@ use bevy::prelude::*;
 pub(super) const HALF_WIDTH: f32 = 7.0;
 /// Half of a pier's side, world units.
 const HALF_PIER: f32 = 10.0;
-/// Height, world units: the length of its shadow.
+/// Height of a wall, world units: the length of its shadow.
 const HEIGHT: f32 = 9.0;
 /// Lengths of capstones, world units.
 const STONES: core::ops::Range<f32> = 17.0..30.0;
@@ -48,7 +48,7 @@ pub(super) fn draw(drawing: &mut Drawing, points: &[Vec2], closed: bool, noise: 
     }
 }
 
-/// Whether a wall is nearly straight at a point, where a pier would be one of many.
+/// Whether a wall bends so little at a point that it needs no pier.
 fn bends_little(points: &[Vec2], number: usize) -> bool {
     let count = points.len();
     let before = points[number] - points[(number + count - 1) % count];

@@ -1,7 +1,7 @@
 //! Presets: a scene and its steering settings in a file that users read, write and share.
 //!
 //! The format is RON. A preset lists only what it changes; every other setting keeps the scene's
-//! value. The settings of a group are those of the inspector.
+//! value. The settings of a group have the format of the inspector's presets.
 
 mod file;
 pub mod shipped;
@@ -112,7 +112,7 @@ impl Preset {
         }
     }
 
-    /// Describes the first invalid value that the grammar allows.
+    /// Describes the first invalid value that the parser has accepted.
     fn find_error(&self) -> Option<String> {
         if !(1..=MAX_AGENTS).contains(&self.agents) {
             return Some(format!(

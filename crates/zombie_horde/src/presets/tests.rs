@@ -87,7 +87,7 @@ fn a_preset_changes_only_what_it_lists() {
     assert!(after.groups["zombies"].without.contains("AvoidAgents"));
 }
 
-/// The settings of zombies that the second preset has otherwise.
+/// The settings of zombies whose values in the second preset differ from the first.
 fn differences(first: &Preset, second: &Preset) -> Vec<String> {
     let settings = |preset: &Preset| {
         let components = &preset.groups["zombies"].components;

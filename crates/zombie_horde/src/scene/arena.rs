@@ -91,7 +91,8 @@ impl Arena {
     }
 }
 
-/// The agent leaves the arena on one side and comes back on the other, like the units of the book.
+/// An agent that leaves the arena on one side and comes back on the other, like the units of "AI
+/// for Game Developers".
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Wraps;
 

@@ -16,7 +16,7 @@ pub struct Bait;
 #[derive(Component, Clone, PartialEq, Debug)]
 pub(super) struct Stops {
     pub(super) places: Vec<Vec2>,
-    /// Seconds that it stays at each.
+    /// Seconds that the bait stays at each place.
     pub(super) stay: f32,
 }
 
@@ -30,10 +30,10 @@ impl Stops {
 /// What moves the bait.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub enum BaitControl {
-    /// A scripted path, a figure eight. It replaces the mouse where there is none.
+    /// A scripted path, a figure eight, while the bait does not follow the mouse.
     #[default]
     Scripted,
-    /// The bait follows the mouse.
+    /// The position of the mouse, which the bait follows.
     At(Vec2),
 }
 

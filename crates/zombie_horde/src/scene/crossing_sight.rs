@@ -1,5 +1,5 @@
-//! Columns on both sides of a wall and of a fence. Walkers keep away from those of the other column
-//! that they see.
+//! Columns of walkers pass each other on both sides of a wall or of a fence. Walkers keep away from
+//! walkers of the other column that they see.
 
 use super::patrol::RestartsAtEnd;
 use super::{Arena, Build, Look, Patrol, SceneEntity};
@@ -12,11 +12,11 @@ const BODY_RADIUS: f32 = 12.0;
 const SPEED: f32 = 80.0;
 /// Ground for a barrier and its two columns, world units.
 const LANE: Vec2 = Vec2::new(1280.0, 360.0);
-/// From the middle of a lane to the ends of the columns' ways, world units.
+/// Distance from the middle of a lane to the ends of the columns' ways, world units.
 const HALF_LANE: f32 = 590.0;
 /// Half of a barrier's length, world units.
 const HALF_BARRIER: f32 = 300.0;
-/// From the barrier to the columns' ways, world units.
+/// Distance from the barrier to the columns' ways, world units.
 const AWAY: f32 = 40.0;
 /// Walkers in the two columns together.
 const WALKERS: u32 = 12;
@@ -60,7 +60,8 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {
         let way = side * HALF_LANE * Vec2::X;
         let beside = lanes[lane] + Vec2::new(0.0, side * AWAY);
         let ends = [beside - way, beside + way];
-        // Walkers are spread evenly over the way. The last part stays free for those that restart.
+        // Walkers are spread evenly over the way. The last part stays free for walkers that
+        // restart.
         let part = (turn / 2) as f32 / ranks as f32;
         commands.spawn((
             SceneEntity,

@@ -8,17 +8,17 @@ use bevy_horde::prelude::*;
 
 /// Body radius of a walker, world units.
 const BODY_RADIUS: f32 = 12.0;
-/// The smallest and the largest speed of each lane, world units per second.
+/// The speeds of the walkers in a lane, one after the other, world units per second.
 const SPEEDS: [f32; 4] = [82.0, 96.0, 88.0, 104.0];
 /// Ground for a lane, world units.
 const LANE: Vec2 = Vec2::new(1280.0, 360.0);
-/// From the middle of a lane to its start and its goal, world units.
+/// Distance from the middle of a lane to its start and its goal, world units.
 const HALF_LANE: f32 = 580.0;
 /// Walkers in a lane.
 const WALKERS: u32 = 8;
 /// Distance between walkers as they arrive, world units.
 const TRICKLE: f32 = 150.0;
-/// The dead ends, repeated lane by lane: as deep as walkers see, and deeper; open toward the start.
+/// The dead ends, repeated lane by lane: both deeper than walkers see, and open toward the start.
 const DEAD_ENDS: [&[Vec2]; 2] = [
     &[
         Vec2::new(-190.0, 104.0),

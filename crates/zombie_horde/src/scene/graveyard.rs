@@ -23,7 +23,7 @@ const MIN_GATE: f32 = 8.0 * BODY_RADIUS;
 const PLOT: f32 = 138.0;
 /// Half of the avenue from gate to gate, world units.
 const HALF_AVENUE: f32 = 5.0 * BODY_RADIUS;
-/// Positions of the lanterns along each half of the avenue, relative to its length.
+/// Positions of the lanterns along each half of the avenue, relative to the length of that half.
 const LANTERNS: [f32; 2] = [0.3, 0.68];
 /// Side of a lantern's foot in the avenue, world units.
 const LANTERN: f32 = 26.0;
@@ -44,7 +44,7 @@ const CRYPT_PART: f32 = 0.31;
 const LARGEST_CRYPT: f32 = 120.0;
 /// Trees and boulders outside the wall, per zombie.
 const WILD_PER_ZOMBIE: f32 = 0.03;
-/// The stops of the bait in turn, relative to the walled part: within it and outside of it.
+/// The stops of the bait in turn, relative to half of the walled part: within it and outside of it.
 const STOPS: [Vec2; 4] = [
     Vec2::new(0.1, 0.1),
     Vec2::new(-1.25, -1.2),

@@ -1,4 +1,4 @@
-//! Graveyard ground: what is taken, graves and hedges, and walls with gates.
+//! Parts of graveyards: ground that is taken, graves and hedges, and walls with gates.
 
 use super::angle::turned_by;
 use super::discs::{Disc, Discs};
@@ -34,7 +34,7 @@ impl Taken {
     }
 }
 
-/// Puts graves, hedges and round things about a place: each where it is named, and mirrored at both
+/// Places graves, hedges and round things around `middle`: each at its offset, and mirrored at both
 /// axes.
 pub(super) fn mirror(commands: &mut Commands, middle: Vec2, things: &[(Vec2, Thing)]) {
     let nothing = Taken::default();
@@ -62,7 +62,7 @@ pub(super) fn mirror(commands: &mut Commands, middle: Vec2, things: &[(Vec2, Thi
 pub(super) enum Thing {
     Tomb,
     Hedge,
-    /// Round things of these kinds.
+    /// Round things: the kind at the offset, and the kinds of its three mirror images.
     Round([u8; 4]),
 }
 

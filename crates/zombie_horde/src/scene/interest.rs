@@ -1,6 +1,6 @@
-//! Interest: a zombie that waits in the crowd for long strays, and comes back to the bait.
+//! Interest: a zombie that has waited long in the crowd strays, and later comes back to the bait.
 //!
-//! Without it the horde packs round the bait and stays there.
+//! Without straying zombies, the horde would pack round the bait and stay there.
 
 use super::angle::unit_at;
 use super::zombies::{BODY_RADIUS, Chase};
@@ -14,27 +14,28 @@ use rand::{RngExt, SeedableRng};
 const SLOW: f32 = 0.35;
 /// How long a zombie waits until it loses interest, seconds.
 const PATIENCE: core::ops::Range<f32> = 3.0..15.0;
-/// How long it strays at most, seconds.
+/// How long a zombie strays at most, seconds.
 const STRAYS: core::ops::Range<f32> = 15.0..25.0;
-/// How far it strays, world units.
+/// How far a zombie strays, world units.
 const AWAY: core::ops::Range<f32> = 300.0..900.0;
-/// The direction differs from that away from the bait by at most this, radians.
+/// The largest angle between the way of a straying zombie and that away from the bait, radians.
 const ASIDE: f32 = 0.7;
-/// A zombie this near to the place that it strays to has seen it, world units.
+/// A zombie this near to the place that it strays to has arrived, world units.
 const NEAR: f32 = 5.0 * BODY_RADIUS;
 
-/// What a zombie is about.
+/// What a zombie heads for: the bait, or a place that it strays to.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Interest {
-    /// How it finds the bait.
+    /// How the zombie finds the bait.
     chase: Chase,
-    /// Where it strays to, while it has no interest in the bait.
+    /// The place that the zombie strays to; `None` while it wants the bait.
     strays_to: Option<Vec2>,
-    /// How long it goes on with what it is about, seconds. Hungry zombies count waiting only.
+    /// Seconds until the zombie begins or ends straying. While it wants the bait, only waiting
+    /// counts.
     left: f32,
-    /// How often it has turned to something else.
+    /// How often the zombie has begun or ended straying.
     turns: u64,
-    /// What it follows the field with, while it strays.
+    /// The component with which the zombie follows the field, kept while it strays.
     follow: Option<FollowField>,
 }
 
@@ -50,7 +51,7 @@ impl Interest {
         }
     }
 
-    /// Counts a step. Returns whether the zombie does something else from now on.
+    /// Counts a step of `step` seconds. Returns whether the zombie now begins or ends straying.
     fn count(&mut self, position: Vec2, is_slow: bool, step: f32) -> bool {
         let is_there = match self.strays_to {
             Some(place) => position.distance(place) < NEAR,
@@ -102,7 +103,8 @@ pub(super) fn lose_interest(
         if !interest.count(position, is_slow, time.delta_secs()) {
             continue;
         }
-        // A stream for each zombie: results do not depend on their order.
+        // Each zombie has a random stream of its own, so results do not depend on the order of
+        // zombies.
         let stream = seed.0 ^ id.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (interest.turns << 48);
         let away = (position - bait).normalize_or(Vec2::X);
         let mut random = SceneRandom::seed_from_u64(stream);
@@ -126,7 +128,7 @@ pub(super) fn lose_interest(
                 zombie.remove::<FollowField>();
                 zombie.insert((Seek::new(target), AvoidObstacles::default()));
             }
-            // It was switched off.
+            // The behavior was switched off.
             (None, ..) => {}
         }
     }

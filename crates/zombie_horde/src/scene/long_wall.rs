@@ -12,7 +12,7 @@ const SPEED: f32 = 105.0;
 const CELL: Vec2 = Vec2::new(1500.0, 800.0);
 /// Half of the wall's length, world units. Walkers see 300 units.
 const HALF_WALL: f32 = 520.0;
-/// From the wall to where walkers start and where they go, world units.
+/// Distance from the wall to the starts and the goals of walkers, world units.
 const AWAY: f32 = 290.0;
 /// Walkers per wall.
 const WALKERS: u32 = 10;

@@ -16,19 +16,19 @@ const PASSAGE: f32 = 120.0;
 const MORE_PASSAGES: f32 = 0.3;
 /// Share of those passages that have a gate. A closed gate cuts no room off.
 const GATED: f32 = 0.7;
-/// Seconds from one opening of a gate to the next, and for how many of them it is open.
+/// Seconds from one opening of a gate to the next, and seconds that the gate is open.
 const GATE_TIME: [f32; 2] = [14.0, 8.0];
 /// Seconds in which a gate opens or closes.
 const SLIDE_TIME: f32 = 1.0;
 /// Share of the rooms with something in the middle.
 const FURNISHED: f32 = 0.3;
-/// Radii of the things in the middle of rooms.
+/// Radii of the things in the middle of rooms, world units.
 const THINGS: core::ops::Range<f32> = 22.0..34.0;
-/// From the middle of a room to the bait, so that nothing covers it, world units.
+/// Distance from the middle of a room to the bait, so that no thing covers it, world units.
 const BAIT_OFFSET: f32 = 0.25 * ROOM;
 /// Seconds that the bait stays in a room.
 const BAIT_STAYS: f32 = 20.0;
-/// Fewest agents for which the maze has rooms.
+/// The maze has rooms for at least this number of agents.
 const FEWEST: u32 = 150;
 /// Number of kinds of tomb in the atlas.
 const TOMB_KINDS: u8 = 8;
@@ -107,7 +107,7 @@ impl Maze {
         maze
     }
 
-    /// The room beyond the right (0) or upper (1) side.
+    /// The room beyond the right (0) or upper (1) side; `None` at the edge of the maze.
     fn beyond(&self, room: usize, axis: usize) -> Option<usize> {
         let (column, row) = (room % self.columns, room / self.columns);
         match axis {
@@ -260,7 +260,7 @@ fn build_wall(commands: &mut Commands, from: Vec2, to: Vec2) {
     ));
 }
 
-/// Two leaves of a fence, which meet in the middle.
+/// Builds the two leaves of a gate, which meet in the middle.
 fn build_gate(commands: &mut Commands, middle: Vec2, along: Vec2, ahead: f32) {
     let half_leaf = 0.25 * PASSAGE * along;
     for side in [-1.0, 1.0] {
@@ -280,7 +280,7 @@ fn build_gate(commands: &mut Commands, middle: Vec2, along: Vec2, ahead: f32) {
     }
 }
 
-/// Puts something in the middle of some rooms. Returns its radius, or 0.
+/// Puts a round thing in the middle of some rooms. Returns its radius; 0 without a thing.
 fn furnish(commands: &mut Commands, middle: Vec2, random: &mut SceneRandom) -> f32 {
     if random.random_range(0.0..1.0) >= FURNISHED {
         return 0.0;

@@ -50,7 +50,7 @@ pub enum SceneName {
     Zombies,
     /// The same horde outside a walled graveyard with two gates.
     Graveyard,
-    /// The same horde in a maze whose gates open and close, by a flow field.
+    /// The same horde, led by a flow field through a maze whose gates open and close.
     Maze,
     /// Squads in a graveyard that gather and march as they are ordered.
     Orders,
@@ -62,13 +62,13 @@ pub enum SceneName {
     FlockLimited,
     /// A flock with a narrow view, around circles.
     FlockNarrow,
-    /// Walkers between two points with a circle in the way, and one whisker.
+    /// Walkers with one whisker, between two points with a circle in the way.
     PatrolOneRay,
-    /// The same with three whiskers.
+    /// The same walkers with three whiskers.
     PatrolThreeRays,
     /// Agents with crossing ways.
     Crossing,
-    /// Walkers between two points with a wall in the way, and one whisker or three.
+    /// Walkers with one whisker or three, between two points with a wall in the way.
     Wall,
     /// Dead ends between a start and a goal.
     CulDeSac,
@@ -140,7 +140,7 @@ impl SceneName {
         }
     }
 
-    /// What to try in it, for the panel.
+    /// What to try in the scene, for the panel.
     pub const fn what_to_try(self) -> &'static str {
         match self {
             Self::Zombies | Self::Graveyard => {
@@ -164,7 +164,7 @@ impl SceneName {
         }
     }
 
-    /// Whether zombies chase a bait in it.
+    /// Whether zombies chase a bait in the scene.
     pub const fn has_bait(self) -> bool {
         matches!(self, Self::Zombies | Self::Graveyard | Self::Maze)
     }

@@ -12,11 +12,11 @@ use rand::RngExt;
 
 /// Size of a ground, which has a formation of every shape, world units.
 const GROUND: Vec2 = Vec2::new(1600.0, 900.0);
-/// Half of the course about the middle of the ground, world units.
+/// Half of the size of the course around the middle of the ground, world units.
 const HALF_COURSE: Vec2 = Vec2::new(590.0, 285.0);
 /// Radius of the corners of the course, world units.
 const CORNER: f32 = 230.0;
-/// Pieces of a corner.
+/// Number of straight pieces in a corner.
 const PIECES: u32 = 10;
 /// Graves and trees beside the course, in a quarter of the ground.
 const THINGS: [(Vec2, Thing); 7] = [
@@ -34,16 +34,16 @@ const GATE: f32 = 100.0;
 const MAUSOLEUM: f32 = 84.0;
 /// The kind of the mausoleum in the atlas.
 const MAUSOLEUM_KIND: u8 = 4;
-/// Largest speed of a marching point, world units per second: members can catch up.
+/// Largest speed of a marching point, world units per second: so slow that members can catch up.
 const MARCH: f32 = 50.0;
 /// The smallest and the largest speed of a member, world units per second.
 const SPEEDS: core::ops::Range<f32> = 70.0..80.0;
 /// Distance of neighbors, body radii.
 const SPACING: f32 = 2.6;
-/// A formation stands this far behind the one before it, and marches at full speed from the other
-/// distance on, world units.
+/// Distances to the formation ahead, world units. A formation stands at the first, and marches at
+/// full speed from the second on.
 const APART: [f32; 2] = [260.0, 420.0];
-/// The letter Z: ahead, and to the left, in distances of neighbors.
+/// The slots of the letter Z: ahead of the leader and to the left, in distances of neighbors.
 const LETTER: [[i8; 2]; 13] = [
     [-1, 2],
     [-1, 1],
@@ -62,7 +62,7 @@ const LETTER: [[i8; 2]; 13] = [
 /// Most members of each formation.
 const MEMBERS: [u32; 6] = [9, 20, 11, 25, 16, LETTER.len() as u32];
 
-/// Marches at the head of a formation of a parade.
+/// The marching point at the head of a formation of a parade.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct ParadeLeader;
 
@@ -164,7 +164,7 @@ fn spawn_leader(
     commands.spawn(leader).id()
 }
 
-/// Builds a cross of walls about a mausoleum, with a gate where the course goes through each.
+/// Builds a cross of walls around a mausoleum. Each wall has a gate where the course crosses it.
 fn build(commands: &mut Commands, ground: Vec2) {
     let half = 0.5 * GROUND;
     let mut taken = Taken::default();

@@ -9,11 +9,11 @@ use bevy_horde::prelude::*;
 const BODY_RADIUS: f32 = 14.0;
 /// Largest speed of a walker, world units per second.
 const SPEED: f32 = 110.0;
-/// From the middle of a lane to its ends, world units.
+/// Distance from the middle of a lane to its ends, world units.
 const HALF_LANE: f32 = 460.0;
-/// From lane to lane, world units.
+/// Distance from lane to lane, world units.
 const LANE_SPACING: f32 = 300.0;
-/// Distance from its end at which a walker turns around, world units.
+/// Distance from the end of its way at which a walker turns around, world units.
 const TURNING_DISTANCE: f32 = 24.0;
 /// Radii of the obstacles, repeated lane by lane.
 const OBSTACLE_RADII: [f32; 3] = [60.0, 85.0, 35.0];
@@ -31,12 +31,12 @@ pub struct Patrol {
     pub arrivals: u32,
 }
 
-/// The agent walks one way only: at its second point it returns to the first at once.
+/// The agent walks one way only: at its second point it is put back to the first at once.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct RestartsAtEnd;
 
 impl Patrol {
-    /// From the first point to the second, and back.
+    /// A walk from the first point to the second, and back.
     pub fn between(ends: [Vec2; 2]) -> Self {
         Self {
             ends,

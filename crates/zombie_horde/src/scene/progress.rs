@@ -10,7 +10,7 @@ const LARGE: u32 = 50_000;
 /// Time between redraws.
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// The line on stderr.
+/// The progress line on stderr, while it is shown.
 #[derive(Resource, Default)]
 struct BuildProgress(Option<ProgressBar>);
 

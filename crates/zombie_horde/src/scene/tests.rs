@@ -161,7 +161,7 @@ fn zombies_go_by_field_or_by_what_they_see_and_those_of_the_maze_by_field() {
     }
 }
 
-/// Zombies that wait stray, and the bait jumps.
+/// Zombies that have waited stray, and the bait jumps, so the horde never comes to rest.
 #[test]
 fn the_horde_keeps_moving_for_five_minutes() {
     for name in [SceneName::Zombies, SceneName::Graveyard] {

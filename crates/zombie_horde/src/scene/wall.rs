@@ -12,7 +12,7 @@ const BODY_RADIUS: f32 = 14.0;
 const SPEED: f32 = 110.0;
 /// Ground per pair of lanes, world units.
 const PAIR: Vec2 = Vec2::new(1280.0, 240.0);
-/// From the middle of a lane to its ends, world units.
+/// Distance from the middle of a lane to its ends, world units.
 const HALF_LANE: f32 = 250.0;
 /// The walls, repeated lane by lane: half of the length, offset from the middle of the lane, and
 /// angle from straight across.

@@ -21,10 +21,10 @@ const SPEEDS: core::ops::Range<f32> = 45.0..95.0;
 const EMPTY_MIDDLE: f32 = 0.6;
 /// Most cells of a field along a side.
 const MAX_CELLS: f32 = 4000.0;
-/// How far zombies see walls, in body radii: as far as a gate. With less, zombies that choose
-/// opposite ways round jam.
+/// How far zombies see walls, in body radii: far enough to see a gate. With less, zombies that
+/// choose opposite ways round a wall jam.
 pub(super) const SIGHT: f32 = 60.0;
-/// The stops of the bait in turn, relative to the arena.
+/// The stops of the bait in turn, relative to half of the arena.
 const STOPS: [Vec2; 5] = [
     Vec2::new(0.2, 0.15),
     Vec2::new(-0.75, -0.6),
@@ -32,7 +32,7 @@ const STOPS: [Vec2; 5] = [
     Vec2::new(-0.7, 0.65),
     Vec2::new(0.7, -0.65),
 ];
-/// Seconds that the bait stays at a stop: the fast zombies are there, the slow ones on their way.
+/// Seconds that the bait stays at a stop: enough for the fast zombies to arrive, not the slow ones.
 const STAY: f32 = 20.0;
 /// Number of kinds in the atlas.
 pub(super) const KINDS: u8 = 6;
@@ -42,17 +42,17 @@ const TOMB_KINDS: u8 = 8;
 /// How zombies find the bait.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Chase {
-    /// Each by what it sees.
+    /// Each zombie by what it sees.
     Bait {
         target: Entity,
         avoid_obstacles: AvoidObstacles,
     },
-    /// All by one flow field.
+    /// All zombies by one flow field.
     Field(Entity),
 }
 
 impl Chase {
-    /// A field with cells of a zombie's radius, or larger ones if there were too many.
+    /// A field with cells of a zombie's radius, or larger cells if there were too many.
     pub(super) fn by_field(commands: &mut Commands, arena: &Arena, target: Entity) -> Self {
         let longest = 2.0 * arena.half_size.max_element();
         let field = FlowField::new(Rect::from_center_half_size(Vec2::ZERO, arena.half_size))
@@ -135,7 +135,7 @@ pub(super) fn spawn_zombie(
             ..default()
         },
         crate::flocking::zombie(),
-        // Zombies push each other.
+        // With these settings zombies push each other.
         AvoidAgents {
             braking_time: 0.0,
             horizon: 0.8,

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 /// Shows what the address of the page says, or says what is wrong with it.
 ///
-/// The browser goes on running the demo after this returns.
+/// The browser goes on running the demo after the function returns.
 pub fn run() -> ExitCode {
     let options = match address::parse(&page::query()) {
         Ok(options) => options,

@@ -8,9 +8,9 @@ use bevy::prelude::*;
 
 /// Side of the brain's picture, world units.
 const BRAIN_SIZE: f32 = 58.0;
-/// Width of its light on the ground, in brain sizes.
+/// Width of the bait's light on the ground, in brain sizes.
 const GLOW_SIZE: f32 = 6.0;
-/// Width of its light on the horde, in brain sizes.
+/// Width of the bait's light on the horde, in brain sizes.
 const LIGHT_SIZE: f32 = 4.0;
 /// Seconds between pulses.
 const PULSE_TIME: f32 = 1.1;

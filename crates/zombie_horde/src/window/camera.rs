@@ -47,7 +47,7 @@ pub(super) struct CameraView {
     pub moved: bool,
 }
 
-/// The dark edges.
+/// The sprite of the dark edges.
 #[derive(Component)]
 struct Vignette;
 

@@ -12,12 +12,12 @@ use tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform};
 
 /// Frames a second. A GIF counts hundredths of a second.
 const FRAMES_PER_SECOND: u64 = 20;
-/// The part of the window's size that a frame has.
+/// The size of a frame, relative to that of the window.
 const SCALE: f32 = 0.5;
-/// Colors of the film. One more says that a pixel stays as it is.
+/// Number of colors of the film. One more index says that a pixel stays as it is.
 const COLORS: usize = 255;
 const UNCHANGED: u8 = 255;
-/// Every how many frames is looked at for the colors.
+/// The colors are chosen from one in this many frames.
 const PALETTE_STEP: usize = 10;
 /// How carefully colors are chosen, 1 to 30; 1 is the best and the slowest.
 const PALETTE_SAMPLING: i32 = 7;
@@ -68,7 +68,7 @@ fn scaled(picture: &Pixmap) -> Result<Pixmap, String> {
     Ok(scaled)
 }
 
-/// One palette serves all frames, so that ground that stays as it is costs nothing.
+/// Encodes a GIF. One palette serves all frames, so that ground that stays as it is costs nothing.
 fn encode(frames: &[Pixmap], delay: u16) -> Result<Vec<u8>, String> {
     let first = frames.first().ok_or("there is no frame")?;
     let size = |side: u32| u16::try_from(side).map_err(|_| "the picture is too large");
@@ -130,7 +130,8 @@ mod tests {
 
     #[test]
     fn a_film_shows_its_frames_and_keeps_what_stays() {
-        // The upper half is lit, and then one more pixel; the noise of the rest is left out.
+        // The upper half is lit, and then one more pixel; small changes of the other pixels are
+        // left out.
         let (lit, dark) = ((250, 240, 20), (20, 30, 40));
         let before = |index| if index < 64 { lit } else { dark };
         let after = |index| match index {

@@ -18,7 +18,7 @@ const BORDER: Color = Color::srgba(0.62, 0.72, 0.66, 0.35);
 /// Width of the border, relative to the arena's height.
 const BORDER_WIDTH: f32 = 0.003;
 
-/// Despawns when the arena changes.
+/// Marks the entities that are replaced when the arena changes.
 #[derive(Component)]
 struct ArenaGround;
 

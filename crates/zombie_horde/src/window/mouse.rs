@@ -22,7 +22,7 @@ const SIZE_STEP: f32 = 1.1;
 pub(super) const CLICK_SLACK: f32 = 5.0;
 /// An agent can be picked from this distance to its body, pixels.
 pub(super) const PICK_SLACK: f32 = 6.0;
-/// After the mouse has rested for this time, the bait goes its own way, seconds.
+/// After the mouse has rested for this many seconds, the bait goes its own way.
 const LONGEST_REST: f32 = 12.0;
 /// Kinds of obstacles in the atlas.
 const OBSTACLE_KINDS: u8 = 8;
@@ -45,7 +45,7 @@ pub(super) struct BaitFollowsMouse(pub bool);
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct RightClick(pub Option<Vec2>);
 
-/// The mouse selects soldiers and sends them.
+/// Whether the mouse selects soldiers and sends them.
 pub(super) fn sends_soldiers(settings: Res<SceneSettings>, tool: Res<Tool>) -> bool {
     settings.scene == SceneName::Orders && *tool == Tool::Lead
 }
@@ -55,7 +55,7 @@ pub(super) fn sends_soldiers(settings: Res<SceneSettings>, tool: Res<Tool>) -> b
 pub(super) struct PickedObstacle {
     /// The obstacle.
     pub entity: Option<Entity>,
-    /// From the mouse to its center while it is dragged.
+    /// The vector from the mouse to the obstacle's center, while the obstacle is dragged.
     grip: Option<Vec2>,
     /// Radius of the next placed obstacle, world units.
     pub next_radius: f32,
@@ -130,7 +130,7 @@ struct Rest {
 }
 
 impl Rest {
-    /// The rest after another `time`.
+    /// The rest after `time` more seconds with the mouse at `at`.
     fn after(self, at: Option<Vec2>, time: f32) -> Self {
         let seconds = if at == self.at {
             self.seconds + time
@@ -164,7 +164,7 @@ fn lead_bait(
     control.set_if_neq(next);
 }
 
-/// Clicks pick agents while the left button leads, where the panel is not.
+/// Lets clicks beside the panel pick agents while the left button leads.
 fn allow_picking(tool: Res<Tool>, screen: Res<Screen>, mut picking: ResMut<Picking>) {
     let next = Picking {
         enabled: *tool == Tool::Lead,
@@ -280,7 +280,7 @@ fn size_obstacle(
     }
 }
 
-/// With a longer way from press to release the right button drags the view.
+/// Finds a short click. With a longer way from press to release the right button drags the view.
 fn find_right_click(
     buttons: Res<ButtonInput<MouseButton>>,
     cursor: Res<Cursor>,

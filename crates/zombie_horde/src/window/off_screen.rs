@@ -15,7 +15,7 @@ use bevy::winit::WinitPlugin;
 use core::time::Duration;
 use tiny_skia::{ColorU8, Pixmap};
 
-/// Ticks between two draws on the way to a tick.
+/// The largest number of ticks in one update of the app.
 const TICKS_PER_UPDATE: u64 = 30;
 /// Frames until all pictures and pipelines are loaded.
 const WARM_UP_FRAMES: u32 = 3;
@@ -128,7 +128,7 @@ impl OffScreen {
     }
 }
 
-/// The picture without transparency, for any alpha left by blending.
+/// The picture without the transparency that blending may have left.
 pub(super) fn pixmap(picture: &Image) -> Result<Pixmap, String> {
     // The device chooses the channel order.
     let picture = picture

@@ -17,7 +17,7 @@ const GAP: f32 = 1.5;
 const MARK: Color = Color::srgba(0.62, 1.0, 0.85, 0.6);
 /// Radius of a mark, world units.
 const MARK_RADIUS: f32 = 9.0;
-/// Radius with which a new mark begins, and in how many seconds it shrinks.
+/// Radius of a new mark, world units, and the seconds in which it shrinks.
 const NEW_MARK: (f32, f32) = (60.0, 0.5);
 
 /// The selected soldiers.
@@ -25,13 +25,13 @@ const NEW_MARK: (f32, f32) = (60.0, 0.5);
 pub(super) struct Selection {
     /// The soldiers, in the order of their selection.
     pub soldiers: EntityIndexSet,
-    /// Where the left button was pressed, while it is; in the world.
+    /// Where the left button was pressed, in the world; `None` while it is not pressed.
     pub press: Option<Vec2>,
-    /// The frame that it draws, in the world.
+    /// The frame that the mouse draws, in the world.
     pub frame: Option<Rect>,
 }
 
-/// The gizmo group of all of them.
+/// The gizmo group of the rings, the frame and the marks.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 #[reflect(Default)]
 struct OrderGizmos;
@@ -97,7 +97,7 @@ fn draw_marks(
     }
 }
 
-/// A mark for each place. Places that have one keep it.
+/// A mark for each place. A place that already has a mark keeps it.
 fn marks_of(soldiers: &Query<&Soldier>, old: &[Mark]) -> Vec<Mark> {
     let mut places: Vec<Vec2> = soldiers.iter().map(|soldier| soldier.place).collect();
     places

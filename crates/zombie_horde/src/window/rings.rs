@@ -17,7 +17,7 @@ const WIDTH: f32 = 2.5;
 /// Gap between a ring and its thing, pixels.
 const GAP: f32 = 3.0;
 
-/// A line of this width around something, relative to its position.
+/// A ring: its line, relative to its position, and the width of the line, world units.
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Ring {
     line: Line,
@@ -34,7 +34,7 @@ enum Line {
 }
 
 impl Ring {
-    /// A first shape: an empty mesh is invalid.
+    /// A first shape, because an empty mesh would be invalid.
     const FIRST: Self = Self {
         line: Line::Circle(1.0),
         width: 1.0,

@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Another tool ends the drag, and another scene has other soldiers.
+/// Ends the drag if the tool has changed, and clears the selection if the scene has.
 fn let_go(settings: Res<SceneSettings>, tool: Res<Tool>, mut selection: ResMut<Selection>) {
     if settings.is_changed() {
         *selection = Selection::default();
@@ -121,7 +121,7 @@ fn send(
 mod tests {
     use super::*;
 
-    /// An app with soldiers of radius 10 at these places, and the mouse at none.
+    /// An app with soldiers of radius 10 at these places, and with the mouse outside of the arena.
     fn app(places: &[Vec2]) -> (App, Vec<Entity>) {
         let mut app = App::new();
         app.init_resource::<ButtonInput<MouseButton>>()

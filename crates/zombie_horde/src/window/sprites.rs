@@ -10,7 +10,7 @@ use bevy_horde::prelude::*;
 
 /// Width of a zombie's frame, in body radii.
 const ZOMBIE_SIZE: f32 = 3.1;
-/// From the middle of a zombie's frame to the middle of its body, pixels.
+/// Vector from the middle of a zombie's frame to the middle of its body, pixels.
 const ZOMBIE_BODY: Vec2 = Vec2::new(-7.0, 0.0);
 /// Distance walked in one walk cycle, in frame sizes.
 const CYCLE_LENGTH: f32 = 0.6;
@@ -22,7 +22,7 @@ const TOKEN_SIZE: f32 = 64.0 / 27.0;
 const TOKEN_SHADOW_SIZE: f32 = 3.6;
 /// Offset of a walker's shadow, in body radii.
 const TOKEN_SHADOW_ANCHOR: Vec2 = Vec2::new(-0.08, 0.1);
-/// The fractions of its multiples spread evenly over 0 to 1.
+/// Multiples of this number, modulo 1, spread evenly over 0 to 1.
 const GOLDEN: f32 = 0.618_034;
 
 /// Animates the walk of the agent that this sprite shows.

@@ -6,8 +6,8 @@ use bevy_egui::egui;
 use bevy_horde_inspector::TimeKeys;
 use core::time::Duration;
 
-/// The most time that a frame catches up on; it always allows the ticks below. A slow machine then
-/// shows slow motion instead of spending its time on ticks that are not drawn.
+/// The most time that a frame catches up on; longer if [`MAX_TICKS_PER_FRAME`] ticks take longer.
+/// So a slow machine shows slow motion, and spends no time on ticks that are not drawn.
 const LONGEST_FRAME: Duration = Duration::from_millis(34);
 /// Ticks per frame that are always allowed.
 const MAX_TICKS_PER_FRAME: u32 = 2;

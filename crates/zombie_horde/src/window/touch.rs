@@ -1,7 +1,7 @@
 //! Fingers: one is the mouse, two move and zoom the view.
 //!
-//! A tap and a drag are the left button; a long press is the right button. Which of them it is
-//! shows after a moment, so a second finger never places or picks anything.
+//! A tap and a drag are the left button; a long press is the right button. The gesture is decided
+//! after a moment, so a second finger never places or picks anything.
 
 use super::camera::{CameraSystems, CameraView, Screen};
 use super::mouse::CLICK_SLACK;
@@ -11,7 +11,7 @@ use bevy::window::CursorMoved;
 
 /// A finger that rests for this long is a long press, seconds.
 const LONG_PRESS: f32 = 0.5;
-/// Fingers this near each other do not zoom, pixels.
+/// Two fingers nearer to each other than this do not zoom, pixels.
 const LEAST_SPREAD: f32 = 20.0;
 
 /// Where the finger is, or was last, in the window; `None` while there is a mouse.
@@ -26,16 +26,17 @@ enum Gesture {
     Nothing,
     /// One finger, which has not yet moved.
     Resting {
-        /// Where it touched.
+        /// Where the finger touched.
         start: Vec2,
-        /// For how long, seconds.
+        /// How long the finger has rested, seconds.
         seconds: f32,
     },
-    /// One finger with a button held. A tap ends in it, too: the button goes up a frame later.
+    /// One finger with a button held. A tap passes through this, too: the button goes up a frame
+    /// later.
     Holding(MouseButton),
-    /// Two fingers; or what is left of them.
+    /// Two fingers, or one that is left of two.
     Viewing {
-        /// Their middle and their distance in the last frame.
+        /// The middle and the distance of the fingers in the last frame.
         last: Option<(Vec2, f32)>,
     },
 }
@@ -50,7 +51,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, move_view.before(CameraSystems));
 }
 
-/// A mouse that moves takes over.
+/// Forgets the finger when a mouse moves.
 fn forget_finger(mut moves: MessageReader<CursorMoved>, mut finger: ResMut<Finger>) {
     if moves.read().count() > 0 {
         finger.set_if_neq(Finger(None));

@@ -16,7 +16,7 @@ const JUMP_RADII: f32 = 6.0;
 const OPACITY: f32 = 0.5;
 /// Width of a trail, pixels.
 const WIDTH: f32 = 3.0;
-/// With more trails, the rest are not drawn.
+/// The largest number of trails that are drawn.
 const MAX_TRAILS: usize = 600;
 
 /// Whether trails are drawn.

@@ -5,7 +5,7 @@
 
 use bevy::math::{Rect, Vec2};
 
-/// Empty ground around a fitted arena, as a factor.
+/// Size of a fitted view, relative to the arena.
 const FIT_MARGIN: f32 = 1.03;
 /// The smallest and the largest scale, world units per pixel.
 const SCALES: core::ops::RangeInclusive<f32> = 0.05..=60.0;
@@ -29,7 +29,8 @@ impl Default for View {
 }
 
 impl View {
-    /// Shows the whole arena around the origin in the `free` part of a window of size `window`.
+    /// A view of the whole arena around the origin, in the `free` part of a window of size
+    /// `window`.
     pub fn fit(half_size: Vec2, free: Rect, window: Vec2) -> Self {
         let size = free.size().max(Vec2::ONE);
         let scale = (2.0 * half_size * FIT_MARGIN / size).max_element();

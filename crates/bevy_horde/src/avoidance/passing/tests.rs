@@ -15,10 +15,10 @@ use pulp::Scalar;
 struct Pass {
     /// From this body to the other.
     offset: Vec2,
-    /// The other's velocity, less the velocity that this body *wants*: a blocked body still plans
-    /// its way.
+    /// The other's velocity less this body's preferred velocity: a blocked body still plans its
+    /// way.
     relative_velocity: Vec2,
-    /// The velocity that this body wants.
+    /// The preferred velocity of this body, world units per second.
     preferred_velocity: Vec2,
     /// The distance that the two centers have to keep, world units: both radii and the margin.
     clearance: f32,
@@ -29,10 +29,10 @@ struct Pass {
     /// The least time to the pass, seconds: a sooner pass counts as this. It limits the speed of
     /// the step.
     shortest_time: f32,
-    /// The part of the clearance on the wrong side within which this body crosses in front, 0 to 1.
-    /// A body dead ahead is passed on the passing side in any case.
+    /// If this body misses on the wrong side by less than this part of the clearance, it crosses in
+    /// front, 0 to 1. A body dead ahead is passed on the passing side in any case.
     insistence: f32,
-    /// The side to turn to.
+    /// The side to turn to head-on and in traffic.
     passing_side: Side,
 }
 
@@ -40,9 +40,9 @@ impl Pass {
     /// The change of velocity, across the other's way, that lets the two pass at the clearance;
     /// `None` when they pass anyway, or not within the horizon.
     ///
-    /// The step is as large as the missing clearance. It fades to nothing as the pass becomes free
-    /// on the chosen side. The other body computes the same pass and steps to its own side, unless
-    /// one of the two is not fast enough for that.
+    /// The step makes up for the missing clearance by the time of the pass. It fades to nothing as
+    /// the pass becomes free on the chosen side. The other body computes the same pass and steps to
+    /// its own side, unless one of the two is too slow to cross in front.
     fn step_aside(&self) -> Option<Vec2> {
         let (step, steps) = self.in_one_lane().step_aside();
         steps.to_scalar().then(|| step.to_scalar())
@@ -116,7 +116,7 @@ fn collisions() -> impl Strategy<Value = Pass> {
     contacts(0.2_f32..0.9)
 }
 
-/// Pairs that come too near at some part of the horizon.
+/// Pairs that come too near after `when`, a part of the horizon.
 fn contacts(when: Range<f32>) -> impl Strategy<Value = Pass> {
     (passes(), when, -0.95_f32..0.95).prop_map(|(pass, when, part)| {
         let speed = pass.relative_velocity.length().max(0.5);
@@ -132,7 +132,8 @@ fn contacts(when: Range<f32>) -> impl Strategy<Value = Pass> {
     })
 }
 
-/// Head-on passes that touch when the horizon ends, or when six clearances at full speed do.
+/// Head-on passes that touch when the horizon ends, or after six clearances at full speed if that
+/// is later.
 fn head_on_at_the_horizon() -> impl Strategy<Value = Pass> {
     let hair = -1e-6_f32..1e-6;
     (passes(), hair, -1e-3_f32..1e-3).prop_map(|(pass, hair, part)| {
@@ -173,11 +174,11 @@ fn may_come_in_time(pass: &Pass) -> bool {
 
 #[test]
 fn a_step_is_the_missing_clearance_over_the_time_left() {
-    // It passes 0.6 to the left after 4 s. Contact is sqrt(1 - 0.36) = 0.8 before 8, after 3.6 s:
-    // 0.4 / 4 * 2 (1 - 3.6 / 5).
+    // The other is abeam after 4 s, 0.6 to the left. Contact is sqrt(1 - 0.36) = 0.8 before 8,
+    // after 3.6 s: 0.4 / 4 * 2 (1 - 3.6 / 5).
     let step = standing(0.6).step_aside().unwrap();
     assert!(close(step, Vec2::new(0.0, -0.056), 1e-5), "{step}");
-    // The same on the right.
+    // The other passes on the right, by as much.
     let step = standing(-0.6).step_aside().unwrap();
     assert!(close(step, Vec2::new(0.0, 0.056), 1e-5), "{step}");
 }
@@ -200,9 +201,9 @@ fn dead_ahead_bodies_turn_to_the_passing_side() {
 
 #[test]
 fn in_oncoming_traffic_the_hand_counts_for_more_than_the_shorter_way() {
-    // It would pass 0.3 to the right. With an insistence of a half the way to the right is taken
-    // all the same, in front of it: 1 + 0.3 are missing. Contact sqrt(1 - 0.09) = 0.954 before 8:
-    // 3.523 s.
+    // The other would pass 0.3 to the right. With an insistence of a half the body still steps to
+    // the right, in front of the other: 1 + 0.3 are missing. Contact is sqrt(1 - 0.09) = 0.954
+    // before 8, after 3.523 s.
     let insisting = Pass {
         insistence: 0.5,
         ..standing(-0.3)
@@ -226,8 +227,9 @@ fn in_oncoming_traffic_the_hand_counts_for_more_than_the_shorter_way() {
 
 #[test]
 fn a_body_that_is_too_slow_to_cross_in_front_lets_the_other_go_first() {
-    // Both go 2. The other goes along -x beside this one, which wants to cross its way. It comes
-    // nearer by (-0.8, 1.6) and is abeam after 1 s, 0.894 on the wrong side, at (-0.8, -0.4).
+    // Both go at speed 2. The other goes along -x beside this body, which wants to cross in front.
+    // Relative to this body the other moves at (-0.8, 1.6). It is abeam after 1 s, 0.894 on the
+    // wrong side, at (-0.8, -0.4).
     let beside = |max_speed: f32| Pass {
         offset: Vec2::new(0.0, -2.0),
         relative_velocity: Vec2::new(-0.8, 1.6),
@@ -237,8 +239,8 @@ fn a_body_that_is_too_slow_to_cross_in_front_lets_the_other_go_first() {
         insistence: 0.5,
         ..standing(0.0)
     };
-    // The step in front would be 2 + 0.894. Full speed brings 0.667 of it if it is 2.5, and 0.765
-    // if it is 2.6. A quarter of the step is 0.724.
+    // The step in front would be 2 + 0.894. A full speed of 2.5 allows a change of 0.667, one of
+    // 2.6 a change of 0.765. A quarter of the step is 0.724.
     let aside = Vec2::new(-2.0, -1.0) / 5.0_f32.sqrt();
     let in_front = beside(2.6).step_aside().unwrap();
     assert!(close(in_front, aside * 2.894, 1e-3), "{in_front}");
@@ -249,7 +251,8 @@ fn a_body_that_is_too_slow_to_cross_in_front_lets_the_other_go_first() {
 #[test]
 fn only_a_body_that_goes_fast_that_way_is_too_slow_to_cross_in_front() {
     // The pass above, but abeam after 0.06 s, which counts as 0.25. The step in front is 2.894 over
-    // 0.25, 11.6. Full speed brings 1 of it, less than a quarter. Half of the full speed is 1.
+    // 0.25, 11.6. Full speed allows a change of 1, less than a quarter. Half of the full speed is
+    // 1.
     let aside = Vec2::new(-2.0, -1.0) / 5.0_f32.sqrt();
     let goes = |speed: f32| Pass {
         offset: Vec2::new(-0.755, -0.489),
@@ -296,7 +299,7 @@ fn a_clear_or_receding_or_far_pass_needs_no_step() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-    /// Nor at the horizon, to within a rounding error.
+    /// At the horizon itself the answer may differ by a rounding error only.
     #[test]
     fn a_contact_at_the_horizon_needs_no_step(pass in head_on_at_the_horizon()) {
         if !may_come_in_time(&pass) {
@@ -328,7 +331,8 @@ fn a_step_aside_is_never_hastier_than_the_shortest_time_asks_for() {
         offset: Vec2::new(0.7, 0.5),
         ..standing(0.0)
     };
-    // 0.35 s until it is abeam counts as 0.5; they touch already, so nothing is taken off.
+    // The other is abeam after 0.35 s, which counts as 0.5. The bodies touch already, so the step
+    // is full.
     let step = close_by.step_aside().unwrap();
     assert!(close(step, Vec2::new(0.0, -0.5 / 0.5), 1e-4), "{step}");
 }
@@ -349,7 +353,7 @@ proptest! {
         prop_assert!(miss(&after) > miss(&pass), "{} {}", miss(&after), miss(&pass));
     }
 
-    /// There is no step without a collision, but for rounding.
+    /// Without a collision a step is zero but for rounding.
     #[test]
     fn a_pass_without_a_collision_needs_no_step(pass in passes()) {
         if !pass.in_one_lane().collides().to_scalar() {
@@ -358,7 +362,7 @@ proptest! {
         }
     }
 
-    /// Nor where contact comes after the horizon, at any scale.
+    /// Holds close to the horizon, too, and at any scale.
     #[test]
     fn a_contact_after_the_horizon_needs_no_step(pass in prop_oneof![passes(), contacts(0.998_f32..1.002), wild_passes()]) {
         if !may_come_in_time(&pass) {
@@ -374,7 +378,8 @@ proptest! {
         }
     }
 
-    /// Both see the same pass, and step to opposite sides of it, unless one is too slow for that.
+    /// Both see the same pass, and step to opposite sides, unless one is too slow to cross in
+    /// front.
     #[test]
     fn a_pair_agrees(pass in collisions()) {
         let pass = Pass { preferred_velocity: Vec2::ZERO, ..pass };

@@ -1,6 +1,6 @@
 use super::*;
 
-/// A body at a place that wants to go along a direction, with a goal straight ahead in `x`.
+/// A body at `position` that wants to go `along`. Its goal lies 10 m off in x.
 fn traveler(slot: u32, position: Vec2, along: Vec2) -> Traveler {
     Traveler {
         slot,
@@ -18,7 +18,7 @@ fn traveler(slot: u32, position: Vec2, along: Vec2) -> Traveler {
     }
 }
 
-/// Two at the jambs of a doorway at the origin. The lower one is ahead, and presses less.
+/// Two bodies at the jambs of a doorway at the origin. The lower one is ahead, and presses less.
 fn arch(slots: [u32; 2]) -> [Traveler; 2] {
     [
         traveler(slots[0], Vec2::new(-0.3, -0.3), Vec2::new(0.8, 0.6)),
@@ -26,7 +26,7 @@ fn arch(slots: [u32; 2]) -> [Traveler; 2] {
     ]
 }
 
-/// Whether the first enters before the second. The second has to answer the opposite.
+/// Whether the first enters before the second. Asserts that the second answers the opposite.
 fn first_enters(pair: [Traveler; 2], have_ways: [bool; 2]) -> bool {
     let [first, second] = pair;
     let answer = first.enters_before(have_ways[0], &second, have_ways[1]);
@@ -37,12 +37,12 @@ fn first_enters(pair: [Traveler; 2], have_ways: [bool; 2]) -> bool {
 
 #[test]
 fn of_two_that_want_into_one_place_the_one_ahead_enters_first() {
-    // They press with 0.6 and 0.8.
+    // The two press with 0.6 and 0.8.
     for slots in [[0, 1], [1, 0]] {
         let pair = arch(slots);
         assert!(pair[0].is_blocked_by(&pair[1]) && pair[1].is_blocked_by(&pair[0]));
         assert!(first_enters(pair, [true; 2]), "{slots:?}");
-        // One that has no way back cannot yield.
+        // A body without a way back cannot yield.
         assert!(!first_enters(pair, [true, false]), "{slots:?}");
         let [first, second] = pair;
         let important = Traveler {
@@ -61,7 +61,7 @@ fn of_two_that_want_into_one_place_the_one_ahead_enters_first() {
 fn of_two_that_press_equally_the_lower_slot_enters_first() {
     for (slots, expected) in [([0, 1], true), ([1, 0], false)] {
         let [first, second] = arch(slots);
-        // They press with 0.6 and 0.61.
+        // The two press with 0.6 and 0.61.
         let along = Vec2::new(0.6_f32.mul_add(-0.61 * 0.61 / 0.6, 1.0).sqrt(), -0.61);
         let second = Traveler { along, ..second };
         assert_eq!(
@@ -75,7 +75,7 @@ fn of_two_that_press_equally_the_lower_slot_enters_first() {
 #[test]
 fn two_do_not_want_into_one_place_if_one_only_passes_or_has_no_way() {
     let [first, second] = arch([0, 1]);
-    // It presses with 0.2 only.
+    // The second presses with 0.2 only.
     let passing = Traveler {
         along: Vec2::new(0.98, -0.2),
         ..second
@@ -116,7 +116,7 @@ fn one_that_yields_briefly_waits_only_for_those_near_by() {
         yields_to_near,
         ..second
     };
-    // Others near by lie within two radii and 1.5 of them: 1.05 m.
+    // Others are near within the sum of the radii and 1.5 radii more: 1.05 m.
     for (distance, expected) in [(1.0, true), (1.1, false)] {
         let later = Traveler {
             position: second.position - Vec2::Y * distance,
@@ -146,13 +146,13 @@ fn another_has_room_beside_a_body_where_both_fit() {
         assert_eq!(mirrored.has_room_beside(&other, is_free), has_room);
         has_room
     };
-    // The centers are 0.3 + 0.3 + 0.2 * 0.3 = 0.66 m apart, and the far side of the other is 0.96 m
-    // from the center of a body in the middle. Beside a wall it is 0.66 + 0.3 - 0.33 = 0.63 m.
+    // The centers are 0.3 + 0.3 + 0.2 * 0.3 = 0.66 m apart. With the body in the middle, the other
+    // reaches 0.96 m from the middle. With the body 0.33 m off, that is 0.66 + 0.3 - 0.33 = 0.63 m.
     assert!(room(0.97, 0.0, [0.3, 0.3]));
     assert!(!room(0.95, 0.0, [0.3, 0.3]));
     assert!(room(0.64, 0.33, [0.3, 0.3]));
     assert!(!room(0.64, 0.31, [0.3, 0.3]));
-    // 0.2 + 0.5 + 0.2 * 0.2 = 0.74 m apart, and 0.5 + 0.2 + 0.2 * 0.5 = 0.8 m.
+    // Here the centers are 0.2 + 0.5 + 0.2 * 0.2 = 0.74 m and 0.5 + 0.2 + 0.2 * 0.5 = 0.8 m apart.
     assert!(room(1.25, 0.0, [0.2, 0.5]) && !room(1.23, 0.0, [0.2, 0.5]));
     assert!(room(1.01, 0.0, [0.5, 0.2]) && !room(0.99, 0.0, [0.5, 0.2]));
 }

@@ -93,7 +93,7 @@ fn the_stronger_agent_presses_and_a_jam_turns() {
     );
     // A body that goes the same way is not pressed.
     assert_eq!(pressure(Vec2::X * 3.0, Vec2::X, Vec2::X, 0.0, right), 0.0);
-    // In a jam it is, 3.5 times as hard to the right as ahead.
+    // In a jam it is pressed, 3.5 times as hard to the right as ahead.
     assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 1.0, right), 3.5);
     assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, right), -3.5);
     assert_eq!(pressure(Vec2::X, Vec2::X, Vec2::Y, 1.0, Side::Left), 3.5);
@@ -117,7 +117,7 @@ fn one_body_is_no_traffic_and_two_are() {
     };
     assert_eq!(amount(&[]), 0.0);
     assert_eq!(amount(&[1.0]), 0.0);
-    // Eight times the second, as much as the first at most, in any order of meeting.
+    // Eight times the second largest, at most the largest, in any order.
     assert_eq!(amount(&[1.0, 0.0625]), 0.5);
     assert_eq!(amount(&[0.0625, 1.0]), 0.5);
     assert_eq!(amount(&[0.75, 0.5]), 0.75);
@@ -142,7 +142,7 @@ fn in_half_a_jam_bodies_with_the_same_way_press_by_half() {
     // Three quarters of traffic are half a jam: 3.5 * 0.75 to the right, times 0.5.
     let presses = pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 0.75, Side::Right);
     assert_eq!(presses, 1.3125);
-    // In half of the traffic there is none.
+    // At half of the traffic there is no jam.
     assert_eq!(
         pressure(Vec2::X, Vec2::X, Vec2::NEG_Y, 0.5, Side::Right),
         0.0
@@ -169,8 +169,8 @@ fn the_way_ahead_ends_two_radii_beyond_the_goal() {
     assert_eq!(way_ahead(12.0, 0.0, 0.5), 1.0);
     assert_eq!(way_ahead(12.0, 20.0, 0.5), 12.0);
     assert_eq!(way_ahead(12.0, f32::INFINITY, 0.5), 12.0);
-    // Head-on, 1.5 away. With the goal at 1 the way ends at 2, and a quarter of it is left: 4 *
-    // 0.25. With the goal at 0.25 it ends at 1.25.
+    // The other is head-on, 1.5 away. With the goal at 1 the way ends at 2, and a quarter of the
+    // way is left: 4 * 0.25. With the goal at 0.25 the way ends at 1.25.
     let counts = |goal: f32| {
         let way = way_ahead(12.0, goal, 0.5);
         oncoming(Vec2::X, Vec2::NEG_X, Vec2::new(1.5, 0.0), way)

@@ -1,4 +1,4 @@
-//! What is remembered of obstacles, against asking anew.
+//! The cached free space, compared with the obstacles.
 
 use super::*;
 use crate::obstacle::{Obstacle, index_obstacles};
@@ -36,11 +36,11 @@ fn a_disc_ends_at_the_nearest_solid_obstacle() {
     let disc = ClearanceCache::around(Vec2::ZERO, 10.0, obstacles);
     assert!(disc.holds(Vec2::ZERO, 2.999, obstacles));
     assert!(!disc.holds(Vec2::ZERO, 3.001, obstacles));
-    // 1 aside there is room for 2 less than that.
+    // 1 unit off the center of the disc, a reach of 2 is left.
     assert!(disc.holds(Vec2::NEG_Y, 1.999, obstacles));
     assert!(!disc.holds(Vec2::NEG_Y, 2.001, obstacles));
     assert!(!disc.holds(Vec2::NEG_Y * 4.0, 0.1, obstacles));
-    // No farther than it has looked.
+    // The disc is no larger than `most`.
     let disc = ClearanceCache::around(Vec2::ZERO, 1.0, obstacles);
     assert!(disc.holds(Vec2::ZERO, 1.0, obstacles));
     assert!(!disc.holds(Vec2::ZERO, 1.001, obstacles));
@@ -67,7 +67,7 @@ fn a_disc_far_from_everything_does_not_hold_near_an_obstacle() {
         for direction in [Vec2::X, Vec2::ONE, Vec2::new(-0.3, 0.9)] {
             let center = direction * far;
             let disc = ClearanceCache::around(center, f32::MAX, obstacles);
-            // Rounded, the way to the origin is as long as the disc is wide.
+            // The radius of the disc is nearly the distance to the origin.
             for place in [Vec2::ZERO, Vec2::X, Vec2::new(0.0, -1.5)] {
                 assert!(!disc.holds(place, 0.6, obstacles), "{place} from {center}");
             }

@@ -28,7 +28,7 @@ fn a_way_is_blocked_where_something_is_hit_whatever_is_tried_first() {
         let Some((heading, length)) = direction_and_length(to - from) else {
             continue;
         };
-        // One of them never counts.
+        // The obstacle of entity 0 never counts.
         let counts = |obstacle: &PlacedObstacle| obstacle.entity != entity(0);
         let is_hit = (index.blocking_hit(from, heading, length, radius, counts)).is_some();
         let likely = (0..count + 1).map(|wall| Some(entity(wall))).chain([None]);

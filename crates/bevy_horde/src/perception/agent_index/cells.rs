@@ -9,16 +9,16 @@ use crate::tables::{FirstRow, for_each_batch};
 const DEFAULT_CELL: f32 = 8.0;
 /// Smallest cell, in mean body radii. Smaller cells only make searches visit more of them.
 const SMALLEST_CELL: f32 = 2.0;
-/// Cells shrink when a search finds this many times the neighbors that agents count.
+/// Cells shrink when a search finds more than this many times the neighbors that count.
 const DENSE: f32 = 3.0;
-/// How many times the neighbors that count a search over a smaller cell should find.
+/// After that, a search should find this many times the neighbors that count.
 const ENOUGH: f32 = 2.5;
 /// A heap has more agents than this in a cell of a body's size.
 const HEAPED: f32 = 16.0;
 
 impl AgentIndex {
-    /// Sorts the rows into cells that fit the ranges in use and the density of the crowd. It reads
-    /// this tick only: earlier ticks do not change results.
+    /// Sorts the rows into cells that fit the ranges in use and the density of the crowd. The cells
+    /// depend on this tick only: earlier ticks do not change results.
     pub(super) fn rebuild(&mut self, simd_level: SimdLevel) {
         let mean_radius = (self.summary.totals.radius_sum / self.len().max(1) as f64) as f32;
         let usual = self.summary.ranges.usual();
@@ -31,10 +31,10 @@ impl AgentIndex {
         self.crowding = self.grid.crowding();
         self.has_tiny_cells = false;
         if let Some(usual) = usual {
-            // The disc with a cell's side as its radius, without the agent itself.
+            // The neighbors to expect in a disc whose radius is the side of a cell.
             let neighbors = core::f32::consts::PI * (self.crowding - 1.0);
             if neighbors > DENSE * usual.neighbors {
-                // Halving usually keeps all cells as they are when the crowd grows by one agent.
+                // The size is only halved, so that one more agent usually changes no cell.
                 let wanted = ENOUGH * usual.neighbors / neighbors;
                 let mut part = 0.5;
                 while part * part > 1.5 * wanted {
@@ -70,8 +70,8 @@ impl AgentIndex {
         );
     }
 
-    /// Sorts the rows into smaller and smaller cells, until few rows share a cell, or all that
-    /// share one coincide.
+    /// Sorts the rows into smaller and smaller cells, until few rows share a cell, or smaller cells
+    /// do not help because bodies coincide.
     fn sort_heap_into_cells(&mut self, simd_level: SimdLevel, mut cell_size: f32) {
         loop {
             let mut part = 0.5;

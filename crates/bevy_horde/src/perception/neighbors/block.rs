@@ -17,15 +17,15 @@ in_lanes! {
         heading: Vec2,
         max_speed: f32,
         max_force: f32,
-        /// The groups that it perceives.
+        /// The groups that the agent perceives, one bit each.
         filters: u32,
-        /// How many neighbors count; 0 when it does not search in this tick.
+        /// The largest number of neighbors that count; 0 if the agent does not search in this tick.
         most_neighbors: u32,
     }
 }
 
 impl Observer {
-    /// An agent in this tick.
+    /// The search settings of an agent in this tick.
     #[inline]
     pub(crate) fn new(perception: &Perception, state: &AgentState) -> Self {
         Self {
@@ -46,16 +46,16 @@ in_lanes! {
     /// The agent for which an agent heads without avoiding it.
     #[derive(PartialEq, Eq)]
     pub(crate) struct Chase / ChaseColumns / ChaseLanes {
-        /// The slot of that agent; [`NO_SLOT`] without one.
+        /// The slot of the target; [`NO_SLOT`] without one.
         target: u32,
-        /// The same where the agent is solid and no body of its own size fits between the two;
-        /// else [`NO_SLOT`].
+        /// The slot of the target if the agent is solid and no body of its size fits between the
+        /// two; else [`NO_SLOT`].
         beside: u32,
     }
 }
 
 impl Default for Chase {
-    /// No such agent.
+    /// No target.
     fn default() -> Self {
         Self {
             target: NO_SLOT,
@@ -67,13 +67,13 @@ impl Default for Chase {
 /// Facts about all agents of a chunk.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Common {
-    /// Whether they perceive every agent, and flock with every agent.
+    /// Whether all agents of the chunk perceive every agent, and flock with every agent.
     pub(crate) has_no_groups: bool,
-    /// The smallest number of neighbors that count for one of them.
+    /// The smallest limit of these agents on the number of neighbors that count.
     pub(crate) least_neighbors: u32,
-    /// Whether the neighbors of any of them must be in sight.
+    /// Whether the neighbors of any agent of the chunk must be in sight.
     pub(crate) needs_sight: bool,
-    /// Whether any of them heads for an agent.
+    /// Whether any agent of the chunk heads for an agent.
     pub(crate) has_chases: bool,
 }
 

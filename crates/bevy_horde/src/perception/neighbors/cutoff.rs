@@ -1,4 +1,4 @@
-//! The neighbors that count: in view the nearest, as many as each agent counts.
+//! The neighbors that count: the nearest in view, up to the number that each agent counts.
 
 use crate::math::lanes::{F32Lanes, Mask, U32Lanes};
 use pulp::{Scalar, Simd};
@@ -7,7 +7,7 @@ use pulp::{Scalar, Simd};
 pub(crate) struct NeighborCutoff<S: Simd> {
     /// Whether every neighbor in view counts.
     pub(crate) is_all: bool,
-    /// The squared distance of the last neighbor that counts.
+    /// The squared distance of the farthest neighbor that counts.
     pub(super) farthest: F32Lanes<S>,
     /// The largest slot that counts at that distance.
     pub(super) last: U32Lanes<S>,
@@ -22,7 +22,7 @@ impl<S: Simd> NeighborCutoff<S> {
         }
     }
 
-    /// The same for the agent in a lane alone.
+    /// The same for only the agent in `lane`.
     pub(crate) fn in_lane(&self, lane: usize) -> NeighborCutoff<Scalar> {
         NeighborCutoff {
             is_all: self.is_all,

@@ -5,26 +5,26 @@ use crate::math::lanes::{F32Lanes, U32Lanes};
 use bevy::prelude::*;
 use pulp::Simd;
 
-/// The largest extent of a group, in ranges of its agents.
+/// The largest extent of a group in x, in multiples of its smallest range.
 const LONGEST: f32 = 6.0;
-/// The largest range in a group is at most this many times the others.
+/// The largest range in a group is at most this many times the smallest.
 const MOST_UNLIKE: f32 = 1.5;
 
 /// Consecutive agents of a chunk that search together, and the box round them.
 pub(crate) struct Group {
-    /// The number of the first of them.
+    /// The number of the first agent in the chunk.
     pub(crate) first: usize,
     pub(crate) count: usize,
     low: Vec2,
     high: Vec2,
     least_range: f32,
-    /// The largest range of any of them.
+    /// The largest range of its agents, world units.
     pub(crate) range: f32,
 }
 
 impl Group {
-    /// The agent with this number and those after it that can search with it, as many as there are
-    /// lanes at most. `is_alone`: the agents that search alone, if there are any.
+    /// The group of the agent number `first` and the agents after it that can search with it, at
+    /// most one for each lane. `is_alone` marks agents that search alone; `None` without any.
     #[inline(always)]
     pub(crate) fn starting_with<S: Simd>(
         simd: S,
@@ -52,7 +52,7 @@ impl Group {
         group
     }
 
-    /// The agent with this number alone.
+    /// The group of one agent alone.
     #[inline(always)]
     pub(crate) fn of_one(number: usize, position: Vec2, range: f32) -> Self {
         Self {
@@ -97,8 +97,8 @@ impl Group {
         }
     }
 
-    /// Whether all of them search, and are near and similar enough to search together. Behind the
-    /// last agent of a chunk no range is above 0.
+    /// Whether all agents of the group search, and are near and similar enough to search together.
+    /// Lanes behind the last agent of a chunk do not fit: their ranges are 0.
     #[inline(always)]
     fn fits(&self) -> bool {
         let size = self.high - self.low;
@@ -108,12 +108,13 @@ impl Group {
             && self.range <= MOST_UNLIKE * self.least_range
     }
 
-    /// The box that holds every place within `reach` of any of them.
+    /// The box that holds every place within `reach` of any agent of the group.
     pub(crate) fn surroundings(&self, reach: f32) -> (Vec2, Vec2) {
         (self.low - reach, self.high + reach)
     }
 
-    /// The squares of ranges; negative where a range is 0, and in lanes behind the group.
+    /// The squared ranges of the agents of the group; negative where a range is 0, and in lanes
+    /// behind the group.
     #[inline(always)]
     pub(crate) fn squared_ranges<S: Simd>(
         &self,

@@ -9,23 +9,24 @@ use crate::perception::{AgentIndex, Body};
 use core::ops::Range;
 use pulp::{Simd, WithSimd};
 
-/// Room for so many runs of bodies is reserved: most searches visit fewer.
+/// The initial capacity for runs of bodies: most searches visit fewer.
 const USUAL_RUNS: usize = 16;
-/// Room for so many bodies is reserved: most searches examine fewer.
+/// The initial capacity for bodies: most searches examine fewer.
 pub(crate) const USUAL_CANDIDATES: usize = 64;
-/// With more bodies than this within its first reach a search checks first whether they coincide.
+/// With more bodies than this within its first reach, a search checks first whether enough of them
+/// coincide.
 const MANY: usize = 512;
 
-/// The views of the rules of the agents in the lanes.
+/// The views of all rules, for the agents in the lanes.
 pub(crate) trait Views<S: Simd> {
-    /// The agents of which any rule has a candidate in view.
+    /// The agents with a rule that has the candidate in view.
     fn admits(&self, bearings: &Bearings<S>, candidate: &Body) -> Mask<S>;
 }
 
 /// Memory of searches, kept for the next one.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    /// Places of the bodies near enough to examine.
+    /// Runs of ranks that hold the bodies near enough to examine.
     runs: Vec<Range<usize>>,
     /// Bodies that may count for an agent of the group, in the order of the search.
     pub(super) candidates: Vec<Body>,
@@ -33,11 +34,12 @@ pub(crate) struct Scratch {
     pub(super) candidate_count: usize,
     /// The number of bodies near enough to examine, over all searches.
     candidates_examined: usize,
-    /// Squared distances to candidates in view, infinite to others, candidate by candidate.
+    /// For each candidate, the squared distance from each agent; infinite where it is not in view.
     pub(super) distances: Vec<[f32; MOST_LANES]>,
     /// Sort keys of the candidates that one agent sees: squared distance, then slot.
     keys: Vec<u64>,
-    /// The candidates that one agent sees and their squared distances, where sight matters.
+    /// The candidates that one agent has in view and their squared distances, if neighbors must be
+    /// in sight.
     pub(super) nearest: Vec<(f32, Body)>,
 }
 
@@ -133,15 +135,15 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         near
     }
 
-    /// The neighbors that count, if every agent of the group sees as many at distance 0 as it
-    /// counts; else `None`.
+    /// The neighbors that count, if every agent of the group sees enough of them at distance 0;
+    /// else `None`.
     ///
     /// Bodies that coincide lie in one cell in the order of their slots. Of equally near bodies,
     /// those with the lower slots count. So the search stops as soon as every agent has enough.
     #[cold]
     #[inline(never)]
     fn nearest_coincident(&self, scratch: &mut Scratch) -> Option<NeighborCutoff<S>> {
-        // Not inlined, it would be compiled without the vector instructions.
+        // A function that is not inlined needs `vectorize` to be compiled with vector instructions.
         self.block.simd.vectorize(Coincident {
             search: self,
             scratch,
@@ -161,9 +163,9 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         (sees, bearings.distance_squared)
     }
 
-    /// Lists the candidates: the bodies in the runs, `near` in number, within `reach` and range of
-    /// an agent of the group. If it `COUNTS`, returns how many each agent has, views apart.
-    /// `GROUPED`: some agents do not perceive every other.
+    /// Lists the candidates: of the `near` bodies in the runs, those within `reach` and range of an
+    /// agent of the group. `COUNTS`: returns how many bodies each agent has within both, in view or
+    /// not; else 0. `GROUPED`: some agents do not perceive every other.
     #[inline(always)]
     fn find_candidates<const COUNTS: bool, const GROUPED: bool>(
         &self,
@@ -206,8 +208,8 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         found
     }
 
-    /// Measures the distances to candidates in view within the square root of `limit`, and counts
-    /// them.
+    /// Measures the distances to candidates in view within the square root of `limit`. Returns
+    /// their number for each agent.
     #[inline(always)]
     fn count_seen(&self, limit: F32Lanes<S>, scratch: &mut Scratch) -> U32Lanes<S> {
         let limit = limit.min(self.block.range_squared);
@@ -224,8 +226,8 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         seen
     }
 
-    /// Selects the nearest of the candidates, by their measured distances within the square root of
-    /// `limit`. Of equally near ones the lower slots come first.
+    /// Selects the nearest candidates, by their measured distances within the square root of
+    /// `limit`. Of equally near candidates the lower slots come first.
     #[inline(always)]
     fn nearest(
         &self,
@@ -303,8 +305,8 @@ impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
     }
 }
 
-/// Squared distance and slot of the farthest of the `most` nearest candidates that the agent in a
-/// lane sees.
+/// The last of the `most` nearest candidates that the agent in `lane` sees: its squared distance,
+/// -1 without one, and its slot.
 #[cold]
 #[inline(never)]
 fn last_of_nearest(lane: usize, most: u32, scratch: &mut Scratch) -> (f32, u32) {

@@ -8,8 +8,8 @@ use crate::trace::SightLine;
 use pulp::Simd;
 
 impl<S: Simd, V: Views<S>> Search<'_, S, V> {
-    /// Finds the neighbors that count for the only agent of the group when they must be in sight.
-    /// Nearest first, and no more than it counts. Sight is the last of all tests.
+    /// Finds the neighbors that count for the only agent of the group, if neighbors must be in
+    /// sight. Sight is tested last, nearest first, until the agent has as many as it counts.
     #[inline(always)]
     pub(crate) fn look_for_visible(
         &self,
@@ -43,7 +43,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
             let is_clear = is_in_sight(obstacles, (observer, from), (other, to));
             record(SightLine { from, to, is_clear });
             if is_clear {
-                // No more than were found before.
+                // In bounds, because `count` is below the number of candidates.
                 scratch.candidates[count] = *candidate;
                 count += 1;
             }

@@ -136,8 +136,8 @@ fn reflect_component<'a>(registry: &'a TypeRegistry, name: &str) -> &'a ReflectC
         .unwrap_or_else(|| panic!("{name} does not reflect as a component"))
 }
 
-/// Writes `bad` into number `index` of component `name`. Returns the name of the number, or `None`
-/// when there are fewer.
+/// Writes `bad` into number `index` of component `name`. Returns the name of the number; `None`
+/// when the component has fewer numbers.
 fn spoil(app: &mut App, entity: Entity, name: &str, index: usize, bad: f32) -> Option<String> {
     let registry = app.world().resource::<AppTypeRegistry>().clone();
     let registry = registry.read();
@@ -162,7 +162,7 @@ fn spoil(app: &mut App, entity: Entity, name: &str, index: usize, bad: f32) -> O
     spoilt
 }
 
-/// Takes away what hides numbers of the component from the plugin.
+/// Removes what keeps the plugin from reading numbers of the component.
 fn uncover(app: &mut App, entity: Entity, component: &str) {
     if component == "Flock" {
         app.world_mut()
@@ -207,7 +207,7 @@ fn no_number_does_any_harm() {
                 } else if is_legal(component, &path, odd) {
                     let is_modest = odd.abs() < 1.0;
                     if is_modest {
-                        // A point is legal, and named.
+                        // A body radius of 0 is legal, but gets a warning.
                         let mut reported = reported(&scene.app);
                         reported.retain(|it| odd != 0.0 || it.field != "body_radius");
                         assert_eq!(reported, [], "{what}");
@@ -227,6 +227,6 @@ fn no_number_does_any_harm() {
             }
         }
     }
-    // As many numbers as the components have, and the visitor has not lost them.
+    // The visitor has found every number of the components.
     assert_eq!(tried, ODD_NUMBERS.len() * 69);
 }

@@ -1,4 +1,4 @@
-//! Places and rotations that are no numbers, or as large as numbers go.
+//! Places and rotations that are not finite, or as large as numbers go.
 
 use super::*;
 

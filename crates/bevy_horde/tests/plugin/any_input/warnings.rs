@@ -84,7 +84,7 @@ fn a_warning_is_logged_once_and_names_its_place() {
     let agent = SteeringAgent::default().with_mass(-2.0);
     let agent = app.world_mut().spawn((agent, Wander::default())).id();
     for _ in 0..10 {
-        // Changed settings are looked at again, and not reported again.
+        // The plugin checks changed settings again, and does not report them again.
         app.world_mut()
             .get_mut::<SteeringAgent>(agent)
             .expect("it is there")

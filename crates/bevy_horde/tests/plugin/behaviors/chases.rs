@@ -180,7 +180,7 @@ fn pursuers_catch_a_moving_agent() {
 
 #[test]
 fn chasers_catch_every_kind_of_standing_agent() {
-    // Disabled; too heavy to be pushed; avoiding others itself.
+    // The player is disabled, too heavy to be pushed, or avoids others itself.
     for behaviors in 0..3 {
         let mut app = app();
         let player = spawn(&mut app, player());
@@ -261,7 +261,7 @@ fn a_chaser_that_avoids_its_target_does_not_touch_it() {
 /// The first force on an agent that seeks one of two agents ahead of it.
 fn force_before_two(avoid_target: bool, seeks: impl Fn([Entity; 2]) -> Seek) -> Vec2 {
     let mut app = app();
-    // Both are in the way, one nearer.
+    // Both agents are in the way, one nearer than the other.
     let others = [at(40.0, 3.0), at(70.0, -3.0)]
         .map(|place| spawn(&mut app, (place, player(), SteeringDisabled)));
     let avoid = AvoidAgents {

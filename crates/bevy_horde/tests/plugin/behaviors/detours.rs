@@ -44,7 +44,7 @@ fn without_sight_the_bearing_to_the_goal_does_not_turn() {
         assert_eq!(trace.bearing.is_some(), side(&app, agent).is_passing);
         trace.tier(Tier::Goal)
     };
-    // At rest, the goal takes the maximum force.
+    // For an agent at rest, the goal takes the maximum force.
     assert_close(goal_force(0.0), vec2(15.0, 0.0), 1e-4);
     assert_close(goal_force(5.0), vec2(15.0, 0.0), 1e-4);
     assert!(goal_force(15.0).x < 14.0);
@@ -184,7 +184,7 @@ fn an_agent_follows_its_way_between_two_searches() {
     let then = side(&app, agent);
     assert_near(then.search_in, first.search_in - tick, 1e-5);
     assert_eq!((then.corner, then.obstacle), (first.corner, Some(wall)));
-    // A wall across the way makes it search at once, and turn to the other end.
+    // A wall across the way makes the agent search at once, and turn to the other end.
     spawn(&mut app, Obstacle::segment(vec2(4.0, 2.0), vec2(4.0, 60.0)));
     spawn(&mut app, Obstacle::segment(vec2(4.0, 60.0), vec2(8.0, 6.0)));
     run(&mut app, 2);
@@ -291,7 +291,7 @@ fn room(app: &mut App, half: f32, door: f32) -> Entity {
 
 #[test]
 fn an_enclosed_agent_stands_at_the_nearest_place_until_a_door_opens() {
-    // In the larger room the other walls are out of sight at the nearest place.
+    // At the nearest place of the larger room the other walls are out of sight.
     for half in [4.0, 7.0] {
         let mut app = app();
         let door = room(&mut app, half, 1.5);
@@ -315,7 +315,7 @@ fn an_enclosed_agent_stands_at_the_nearest_place_until_a_door_opens() {
 
 #[test]
 fn an_agent_squeezes_through_a_gap_only_where_other_ways_are_much_longer() {
-    // A gap of 2.1 radii, and a wide one beside it or none.
+    // A gap of 2.1 radii, with a wide gap near it or far away.
     for (wide_gap, through_narrow) in [(3.0, false), (60.0, true)] {
         let mut app = app();
         let half = 0.5 * 2.1 * SteeringAgent::default().body_radius;

@@ -1,4 +1,5 @@
-//! Agents without a way to their goals stand, calm, at the nearest place, and go on when one opens.
+//! Agents without a way to their goals stand, calm, at the nearest place, and go on when a way
+//! opens.
 
 use super::goals_among_obstacles::side;
 use super::*;

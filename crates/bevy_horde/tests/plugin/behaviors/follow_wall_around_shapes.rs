@@ -205,7 +205,7 @@ fn agents_follow_every_shape_without_a_touch_and_without_trembling() {
 #[test]
 fn agents_go_all_the_way_around_a_shape() {
     for (name, obstacles, start) in scenes() {
-        // These two have passages that count as closed, where an agent need not return.
+        // These two shapes have passages that count as closed, where an agent need not return.
         if ["narrow", "dead end"].contains(&name) {
             continue;
         }

@@ -22,7 +22,8 @@ fn boulder(app: &mut App, spot: Vec2) -> Entity {
     spawn(app, (SteeringAgent::new(RADIUS, 1.3), at(spot.x, spot.y)))
 }
 
-/// An agent that has settled at the origin, where a body stands now. It is 2.1 radii from there.
+/// An agent that has settled at the origin, where a body stands now. The agent is 2.1 radii from
+/// the origin.
 fn beside_its_taken_place(app: &mut App) -> Entity {
     let agent = home_at(app, Vec2::ZERO, Vec2::ZERO);
     run(app, SECOND);
@@ -33,7 +34,7 @@ fn beside_its_taken_place(app: &mut App) -> Entity {
     agent
 }
 
-/// Makes an agent creep upward, this far to the right of the origin, within ten radii for 24 s.
+/// Makes an agent creep upward, `radii` to the right of the origin, for 24 s within ten radii.
 fn creep_past(app: &mut App, radii: f32) {
     let walker = Vec2::new(radii, -4.0) * RADIUS;
     let slow = SteeringAgent::new(RADIUS, 0.1);
@@ -202,7 +203,7 @@ fn an_agent_without_a_way_has_no_place_of_its_own() {
     assert!(settled(&app, agent).is_settled);
     let spot = place(&app, agent);
     assert!((5.5..5.8).contains(&spot.x), "{spot}");
-    // Farther than six radii and nearer than thirty.
+    // The new place is more than six and less than thirty radii away.
     app.world_mut().entity_mut(agent).insert(at(1.0, 0.0));
     run(&mut app, 2);
     assert!(!settled(&app, agent).is_settled);

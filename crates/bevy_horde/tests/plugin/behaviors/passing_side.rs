@@ -3,7 +3,7 @@
 use super::*;
 use bevy_horde::behaviors::FollowWallState;
 
-/// An agent walks beside a stream of agents as fast as itself, and wants to the other side.
+/// An agent walks beside a stream of equally fast agents, and has its goal on the other side.
 #[test]
 fn an_agent_that_is_too_slow_to_cross_in_front_of_a_stream_passes_behind() {
     let mut app = app();
@@ -24,7 +24,7 @@ fn an_agent_that_is_too_slow_to_cross_in_front_of_a_stream_passes_behind() {
         let from = Vec2::new(4.0 * (number / 2) as f32 + 2.0 * row, -3.3 * row);
         spawn(&mut app, walker(from, from + Vec2::new(-300.0, 60.0)));
     }
-    // Straight at full speed, 18 m down take 20 s.
+    // The way straight to y = -15, 18 m down, takes 20 s at full speed.
     run(&mut app, 60 * 40);
     let place = place(&app, across);
     assert!(place.y < -15.0, "{place}");

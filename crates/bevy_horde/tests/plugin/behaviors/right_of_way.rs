@@ -9,7 +9,7 @@ fn doorway(app: &mut App) {
     narrow_doorway(app, 0.45);
 }
 
-/// The same with a doorway of this half width.
+/// A wall along `x = 0` with a doorway of this half width.
 fn narrow_doorway(app: &mut App, half_width: f32) {
     for side in [-1.0, 1.0] {
         let [jamb, end] = [half_width, 6.0].map(|y| Vec2::new(0.0, side * y));
@@ -34,7 +34,8 @@ fn is_yielding(app: &App, agent: Entity) -> bool {
     get::<YieldState>(app, agent).is_yielding()
 }
 
-/// Whether the agent has begun to yield, and whether briefly: that begins at 12 seconds.
+/// Whether an agent that begins to yield does so briefly, from 12 seconds on; `None` if it does not
+/// begin.
 fn begins_to_yield(app: &App, agent: Entity) -> Option<bool> {
     let memory = get::<YieldState>(app, agent);
     let begins = memory.is_yielding() && [0.0, 12.0].contains(&memory.seconds);
@@ -90,7 +91,7 @@ fn one_makes_room_for_a_queue() {
         app.update();
         has_yielded |= is_yielding(&app, alone);
         for agent in queue {
-            // They may yield to each other.
+            // Agents of the queue may yield to each other, but not to the other side.
             assert!(get::<YieldState>(&app, agent).along.x >= 0.0);
         }
     }
@@ -177,7 +178,8 @@ fn at_a_corner_where_the_other_has_room_to_pass_one_yields_briefly() {
 fn behind_an_agent_that_yields_briefly_another_does_so_too() {
     let mut app = app();
     narrow_doorway(&mut app, 0.34);
-    // The first two want into the doorway from its jambs. One is behind each of them.
+    // The first two agents go into the doorway from its jambs. Another agent is behind each of
+    // them.
     let starts = [
         (1, -0.27, 0.8),
         (2, 0.34, 1.6),
@@ -214,10 +216,10 @@ fn agents_that_come_along_a_wall_from_two_sides_all_get_through_its_doorway() {
             app.update();
             has_yielded |= agents.iter().any(|(agent, _)| is_yielding(&app, *agent));
         }
-        // With one goal they wait for each other without it.
+        // With one common goal, agents wait for each other without yielding.
         assert_eq!(has_yielded, goals_differ);
         for (agent, goal) in agents {
-            // With one goal they settle round it.
+            // With one common goal, agents settle round it.
             let within = if goals_differ { 0.1 } else { 1.0 };
             assert_close(place(&app, agent), goal, within);
         }
@@ -246,7 +248,7 @@ fn one_of_two_equal_queues_in_a_passage_for_one_goes_back() {
             queue(&mut app, right, 1.0)[0],
         ];
         let mut have_yielded = [false; 2];
-        // At the first look, which is half a second after they block each other.
+        // The front agents decide at their first look, half a second after they block each other.
         for _ in 0..90 {
             app.update();
             for (has_yielded, agent) in have_yielded.iter_mut().zip(fronts) {
@@ -291,7 +293,7 @@ fn a_slow_agent_makes_room_for_a_fast_one_behind_it() {
         );
         spawn(&mut app, agent)
     });
-    // At its full speed the fast one covers the 15 m in 10 s.
+    // At its full speed the fast agent covers the 15 m in 10 s.
     run(&mut app, 60 * 12);
     agents.reverse();
     let [fast, slow] = agents.map(|agent| place(&app, agent).x);
@@ -368,7 +370,7 @@ fn an_arch_at_the_jamb_of_a_wide_doorway_breaks() {
 fn no_agent_yields_to_the_first_of_an_arch_while_a_body_is_before_that() {
     let mut app = app();
     let agents = arch(&mut app);
-    // It stands in the doorway, to the left of the first agent.
+    // The body stands in the doorway, to the left of the first agent.
     let body = (SteeringAgent::new(0.16114, 0.55), ExternalLocomotion);
     spawn(&mut app, (body, at(1.74, 5.45)));
     for tick in 0..60 * 10 {
@@ -431,7 +433,8 @@ fn bodies_that_keep_a_velocity_and_stand_block_each_other() {
             Vec2::new(side * 0.31, 0.0),
             Vec2::new(-side * 3.0, 0.0),
         );
-        // 0.46 of the preferred 1.3. By its velocity alone neither would count as blocked.
+        // 0.6 is 0.46 of the preferred 1.3. By its velocity alone neither agent would count as
+        // blocked.
         let velocity = Velocity(Vec3::new(-side * 0.6, 0.0, 0.0));
         app.world_mut()
             .entity_mut(agent)

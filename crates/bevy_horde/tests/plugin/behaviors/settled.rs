@@ -29,7 +29,7 @@ fn settled_agents_move_up_straight_and_stay_settled() {
     let mut agents = ring(&mut app, 30, Gather::default());
     run(&mut app, 30 * SECOND);
     assert_all_stand(&app, &agents);
-    // A hole beside the middle.
+    // Make a hole beside the middle.
     let radii = |app: &App, agent: Entity| place(app, agent).length() / RADIUS;
     agents.sort_by(|first, second| {
         let beside = |agent: &Entity| place(&app, *agent).distance(Vec2::new(4.0 * RADIUS, 0.0));
@@ -83,7 +83,7 @@ fn standing(app: &mut App, spot: Vec2) -> Entity {
 
 #[test]
 fn a_sparse_crowd_makes_way_for_an_agent_that_it_blocks() {
-    // Six round the goal, with gaps of one radius.
+    // Six agents round the goal, with gaps of one radius.
     let mut app = app();
     let ring: Vec<Vec2> = (0..6)
         .map(|number| {
@@ -120,7 +120,7 @@ fn an_agent_goes_to_its_place_when_that_is_free_and_the_way_is_not() {
         &mut app,
         (body(), at(spot.x, spot.y), Arrive::default(), settled),
     );
-    // Too near to each other to go between them.
+    // Two bodies, too near to each other for the agent to go between them.
     for side in [-1.0, 1.0] {
         standing(&mut app, Vec2::new(-2.5 * RADIUS, 1.5 * side * RADIUS));
     }
@@ -210,7 +210,7 @@ fn a_settled_agent_comes_back_to_a_spot_where_a_body_is_not_solid() {
         .max_by(|a, b| outermost(a).total_cmp(&outermost(b)))
         .expect("there are four");
     let spot = place(&app, pushed);
-    // It would go round a body that it avoids.
+    // Without avoidance the agent does not go round the body.
     app.world_mut().entity_mut(pushed).remove::<AvoidAgents>();
     let ghost = SteeringAgent::new(RADIUS, 1.3).non_solid();
     spawn(&mut app, (ghost, at(spot.x, spot.y)));

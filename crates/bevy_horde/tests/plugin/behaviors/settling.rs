@@ -243,7 +243,8 @@ fn agents_that_go_round_a_crowd_do_not_turn_back_and_forth() {
             spawn(&mut app, (body(), at(start.x, start.y), Gather::default()))
         })
         .collect();
-    // Displacements in a tenth of a second, each against the last of a millimeter or more.
+    // Counts displacements in a tenth of a second that turn against the last one of a millimeter or
+    // more.
     let mut places: Vec<Vec2> = agents.iter().map(|agent| place(&app, *agent)).collect();
     let mut steps = vec![Vec2::ZERO; agents.len()];
     let mut turns = vec![0; agents.len()];
@@ -287,7 +288,8 @@ fn an_agent_beside_one_that_goes_round_a_large_crowd_goes_round_too() {
         }
     }
     // The crowd reaches 6.12 units to the right. With the first agent it fills a disc of 6.39, and
-    // agents settle within 6.96. The first agent touches the crowd, the second one only the first.
+    // agents settle within 6.96. The first agent touches the crowd, and the second touches only the
+    // first agent.
     let goes_round = agent(Vec2::new(7.02, 0.0), Settled::default());
     let behind = agent(Vec2::new(7.67, 0.0), Settled::default());
     run(&mut app, 3);

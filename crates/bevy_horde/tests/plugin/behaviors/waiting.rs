@@ -41,8 +41,8 @@ fn those_that_stand_make_room_for_one_that_they_hold_up() {
 }
 
 /// The time after which an agent has waited long enough to go first, and the longest time for which
-/// it counts as blocked. It walks along x, and bodies that stand close its way. `are_walls` tells
-/// whether walls or more bodies stand beside it.
+/// it counts as blocked. The agent walks along x, and standing bodies close its way. `are_walls`
+/// tells whether walls or more bodies stand beside it.
 fn waits_for(are_walls: bool) -> (Option<f32>, f32) {
     let mut app = app();
     let mut bodies: Vec<Vec2> = (-1..=1)
@@ -87,7 +87,7 @@ fn an_agent_goes_first_after_it_has_waited_only_beside_obstacles() {
     let (waited, longest) = waits_for(true);
     let waited = waited.unwrap();
     assert!((12.0..12.1).contains(&longest), "{longest}");
-    // It has to come to a stop before, after 1 m.
+    // The agent first walks 1 m and comes to a stop.
     assert!((3.5..6.0).contains(&waited), "{waited}");
     let (waited, longest) = waits_for(false);
     assert_eq!(waited, None);
@@ -95,7 +95,7 @@ fn an_agent_goes_first_after_it_has_waited_only_beside_obstacles() {
 }
 
 /// Whether the first agent of a corridor for one goes first after it has been held in place for six
-/// seconds. The others are held, too: where they are, and where they want to go along the corridor.
+/// seconds. The others are held, too; `others` holds their places and goals along the corridor.
 fn goes_first_when_held(others: &[[f32; 2]]) -> bool {
     let mut app = app();
     for side in [-0.5, 0.5] {
@@ -122,12 +122,12 @@ fn the_first_of_a_queue_goes_first_too() {
     assert!(!goes_first_when_held(&[]));
     assert!(!goes_first_when_held(&[[-1.1, 8.0]]));
     assert!(!goes_first_when_held(&[[1.1, 8.0]]));
-    // Behind it, and away from it.
+    // An agent behind the first that goes away from it.
     assert!(!goes_first_when_held(&[[-1.0, -8.0]]));
 }
 
 /// Two agents cross beside a wall. Returns the least speed of each along its way before it has
-/// crossed, with one of them as if it had waited for so many seconds.
+/// crossed. One of them counts as having waited for so many seconds.
 fn cross_beside_wall(seconds: f32) -> [f32; 2] {
     let mut app = app();
     let wall = Obstacle::segment(Vec2::new(-9.0, -0.5), Vec2::new(9.0, -0.5));

@@ -27,7 +27,7 @@ fn crowd(order: impl Fn(usize) -> usize) -> (u64, App) {
         let body = (SteeringAgent::new(radius, 1.3), AgentId(number as u64));
         app.world_mut().spawn((place, body, follow));
     }
-    // What a game knows of the field counts, too.
+    // The answers that a game gets from the field count, too.
     let mut all = 0;
     for _ in 0..40 {
         run(&mut app, 15);

@@ -70,7 +70,7 @@ fn a_formation_of_none_and_of_one_and_a_change_of_leader() {
     let members = crowd(&mut app, 1, alone);
     run(&mut app, 600);
     assert_close(place(&app, members[0]), vec2(30.0 - SPACING, 0.0), 0.01);
-    // It goes over to the other formation, which is about (-30, 0) and faces the other way.
+    // The member joins the other formation, which is about (-30, 0) and faces the other way.
     app.world_mut()
         .entity_mut(members[0])
         .insert(InFormation(other));
@@ -141,7 +141,7 @@ fn bodies_that_are_obstacles_narrow_no_way_of_their_own_formation() {
         app.world_mut().entity_mut(*tank).insert(hull);
     }
     run(&mut app, 480);
-    // A line has no files; a column would.
+    // A line has no files; a column would have some.
     assert_eq!(state(&app, leader).column_files, 0);
     run(&mut app, 1_200);
     let (most, _) = lags(&app, &members);
@@ -163,7 +163,7 @@ fn points_without_a_spacing_march() {
         app.world_mut().spawn(member).id()
     });
     run(&mut app, 600);
-    // Every lag is large beside no spacing, so the leader walks at its slowest.
+    // Without spacing every lag counts as large, so the leader walks at its slowest.
     let front = place(&app, leader);
     assert!(front.x > 1.0, "{front}");
     let mut places = members.map(|member| place(&app, member));

@@ -68,6 +68,6 @@ fn threads_and_spawn_order_do_not_change_a_bit() {
         assert!(expected == all_bits(&backward, &others));
         assert!(expected == all_bits(&mixed, &mixed_agents));
     }
-    // The gate is compared, too.
+    // The comparison includes ticks at the gate.
     assert!(is_in_the_middle);
 }

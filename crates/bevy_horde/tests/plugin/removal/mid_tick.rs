@@ -42,7 +42,7 @@ fn an_agent_shown_in_mid_tick_counts_from_the_next_tick_on() {
             })
             .collect();
         run(&mut app, 3);
-        // It keeps the last slot of four, and one agent is left.
+        // The hidden agent keeps the last slot of four, and one agent is left.
         app.world_mut().entity_mut(agents[3]).insert(Disabled);
         run(&mut app, 1);
         for agent in &agents[1..3] {

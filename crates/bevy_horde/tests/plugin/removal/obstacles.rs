@@ -77,7 +77,7 @@ fn obstacles_that_come_move_change_and_go_are_followed() {
     let mut app = app();
     let agent = app.world_mut().spawn(SteeringAgent::default()).id();
     let heads_into_it = |app: &mut App| {
-        // From rest, straight at x = 3, for half a second.
+        // The agent moves from the origin at a speed of 5 toward x = 3, for one second.
         *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(0.0, 0.0);
         app.world_mut().entity_mut(agent).insert(moving(5.0, 0.0));
         run(app, 60);
@@ -157,7 +157,7 @@ fn an_obstacle_that_loses_its_parent_stands_where_its_own_transform_puts_it() {
         assert_eq!(left_end(&app), 0.0, "{is_alone}");
         run(&mut app, 5);
         assert_eq!(updates(&app), count + 1);
-        // The same again.
+        // The same result a second time.
         app.world_mut().entity_mut(orphan).insert(ChildOf(root));
         run(&mut app, 2);
         assert_eq!(left_end(&app), 5.0);

@@ -186,7 +186,7 @@ fn a_field_that_is_saved_while_it_is_computed_goes_on_bit_for_bit() {
     }
 }
 
-/// What a rollback sets back of agents.
+/// The components of agents that a rollback sets back.
 type Motion = (Velocity, Heading, PositionRemainder, Settled, YieldState);
 
 fn motion(agent: EntityRef) -> Option<Motion> {
@@ -200,7 +200,7 @@ fn motion(agent: EntityRef) -> Option<Motion> {
     ))
 }
 
-/// As a rollback does it.
+/// Sets the state back in place, as a rollback does.
 #[test]
 fn a_field_that_is_set_back_in_place_goes_on_bit_for_bit() {
     let mut app = game();
@@ -273,7 +273,7 @@ fn saves_hold_slow_bodies() {
     assert!(ticks_with.iter().all(|ticks| *ticks > 40), "{ticks_with:?}");
 }
 
-/// As a rollback does it.
+/// Sets the state back in place, as a rollback does.
 #[test]
 fn a_field_that_is_set_back_drops_newer_slow_bodies() {
     let mut app = app();

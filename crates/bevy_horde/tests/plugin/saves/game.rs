@@ -27,7 +27,7 @@ pub(super) fn chance(tick: SteeringTick, salt: u64, number: u64) -> SplitMix64 {
     SplitMix64::seed_from_u64(tick.0.wrapping_mul(1_000_003) ^ (salt << 40) ^ (number << 20))
 }
 
-/// Asks everything there is to ask, and makes something of it.
+/// Runs every query, and stores the results.
 fn ask(
     query: SteeringQuery,
     mut agents: Query<(&Transform, &mut Mood, &mut Velocity), With<SteeringAgent>>,
@@ -164,7 +164,7 @@ fn stir_agents(
     }
 }
 
-/// Where in a frame a game is saved, and loaded.
+/// The number of points in a frame where a game is saved, and loaded.
 pub(super) const PLACES: usize = 11;
 
 #[derive(Resource, Default)]

@@ -44,8 +44,8 @@ pub(super) fn save(world: &mut World) -> Save {
     }
 }
 
-/// Bevy's scenes look a component up by the type that it represents, and leave out what clones
-/// ignore.
+/// Loads as Bevy's scenes do: finds each component by the type that it represents, and leaves out
+/// what clones ignore.
 pub(super) fn load(world: &mut World, save: &Save) {
     let mut query = world.query_filtered::<Entity, (With<Transform>, Allow<Disabled>)>();
     let old: Vec<Entity> = query.iter(world).collect();
@@ -54,7 +54,7 @@ pub(super) fn load(world: &mut World, save: &Save) {
     }
     let registry = world.resource::<AppTypeRegistry>().clone();
     let registry = registry.read();
-    // Others than there were, in another order.
+    // The new entities have other ids, in another order.
     let mut map = EntityHashMap::default();
     for (saved, _) in save.entities.iter().rev() {
         world.spawn_empty();

@@ -125,7 +125,7 @@ fn a_place_that_is_none_makes_any_shape_unusable_until_it_is_mended() {
     let boundless = Transform::from_scale(Vec3::splat(f32::INFINITY));
     for (name, obstacle, _) in primitives() {
         for bad in [nowhere, flat, skewed, boundless] {
-            // A disc about its place has no rotation to lose.
+            // The rotation of a disc does not matter.
             if name == "Circle" && bad.rotation.is_nan() {
                 continue;
             }
@@ -170,7 +170,7 @@ fn a_polygon_that_touches_itself_is_named_once_and_stands_there_as_a_wall_until_
         passage.assert_named_once(&what, "shape.points");
         assert_eq!(index(&passage.app).obstacles().len(), 2, "{what}");
         assert!(passage.middle() >= 0.0, "{what}");
-        // Moved it is the same, and costs no second warning.
+        // A moved obstacle is the same, and gets no second warning.
         let transform = passage
             .app
             .world_mut()

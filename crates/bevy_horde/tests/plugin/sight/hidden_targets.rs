@@ -243,7 +243,7 @@ fn an_obstacle_on_the_target_or_the_agent_does_not_hide_the_target() {
         world.entity_mut(scene.target).insert(Obstacle::circle(2.0));
         world.entity_mut(scene.agent).insert(Obstacle::circle(0.5));
         assert!(scene.tick().is_some(), "{}", case.name);
-        // Another obstacle does.
+        // Another obstacle hides the target.
         spawn(&mut scene.app, (at(3.0, 0.0), Obstacle::circle(1.0)));
         assert_eq!(scene.tick(), None, "{}", case.name);
     }

@@ -11,7 +11,7 @@ const GIVE_UP: LineOfSight = LineOfSight {
     hidden_target: HiddenTarget::GiveUp,
     range: f32::INFINITY,
     half_angle: PI,
-    // As stiff as a camera.
+    // The view does not turn after a target, as that of a fixed camera.
     tracking_angle: 0.0,
     memory_time: f32::INFINITY,
 };
@@ -71,12 +71,13 @@ fn eyes_follow_a_target_that_is_seen_already() {
         let sight = GIVE_UP.within(9.0, 0.5).tracking(2.0);
         let mut scene = Scene::new(case, Some(sight));
         let mut sees = |x: f32, y: f32| scene.with_target_at(x, y).is_some();
-        // Beside the agent and never seen; in view; beside it again; behind it.
+        // The target is beside the agent and never seen, then in view, beside it again, and behind
+        // it.
         assert!(!sees(0.0, 6.0), "{}", case.name);
         assert!(sees(6.0, 0.0), "{}", case.name);
         assert!(sees(0.0, 6.0), "{}", case.name);
         assert!(!sees(-6.0, 1.0), "{}", case.name);
-        // What is lost has to come into view again, and the range counts all the time.
+        // A lost target has to come into view again, and the range counts all the time.
         assert!(!sees(0.0, 6.0), "{}", case.name);
         assert!(sees(6.0, 0.0) && !sees(0.0, 9.1), "{}", case.name);
     }

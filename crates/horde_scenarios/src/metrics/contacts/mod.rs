@@ -1,4 +1,4 @@
-//! Penetrations of bodies and of walls.
+//! Penetrations of bodies into other bodies and into walls.
 
 mod pairs;
 mod walls;
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 /// Penetrations up to this depth do not count, meters: solid bodies touch, and numbers are rounded.
 pub const SHALLOWEST: f64 = 1e-3;
 
-/// A penetration is deep from this share of a body's radius.
+/// A penetration deeper than this share of a body's radius is deep.
 pub const DEEP_PART: f64 = 0.05;
 
 /// Penetrations deeper than [`SHALLOWEST`].

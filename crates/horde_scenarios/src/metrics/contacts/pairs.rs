@@ -9,7 +9,7 @@ use crate::metrics::observer::{Body, Observation};
 pub(in crate::metrics) struct PairRecorder {
     radii: Vec<f64>,
     widest: f64,
-    /// Agent numbers sorted by x in the previous tick: almost sorted already.
+    /// Agent numbers sorted by x. The order of the previous tick is almost sorted in the next.
     order: Vec<u32>,
     tally: Tally,
 }

@@ -47,7 +47,7 @@ impl Boxed {
 pub(in crate::metrics) struct WallRecorder {
     radii: Vec<f64>,
     barriers: Vec<Boxed>,
-    /// The last barriers are these doors.
+    /// The doors; the last of `barriers` are their shapes.
     doors: Vec<Door>,
     tally: Tally,
 }
@@ -72,7 +72,7 @@ impl WallRecorder {
 
     pub(in crate::metrics) fn observe(&mut self, observation: &Observation) {
         let steady = self.barriers.len() - self.doors.len();
-        // A door that appears or vanishes counts from the tick after that.
+        // A door counts in a tick if it is there at the tick's start and end.
         let begin = observation.time - observation.tick;
         let is_there = |barrier: usize| {
             let door = barrier.checked_sub(steady).map(|door| &self.doors[door]);
@@ -148,7 +148,7 @@ mod tests {
             contacts(60, wall(), |time| dvec2(9.4995, time - 10.0)),
             Contacts::default()
         );
-        // From one side to the other, 1.2 m in one tick: more than the width of the body, and less
+        // From one side to the other, 1.1 m in one tick: more than the width of the body, and less
         // than a jump.
         let jump = contacts(60, wall(), |time| {
             dvec2(if time < 10.0 { 9.45 } else { 10.55 }, 0.0)
@@ -189,7 +189,7 @@ mod tests {
         assert_same_at_all_rates(0.01, |rate| {
             contacts(rate, disc.clone(), |time| dvec2(time, 0.0)).deepest
         });
-        // 0.5 + 2 m.
+        // The radii of the body and the disc: 0.5 + 2 m.
         assert!((contacts(60, disc, |time| dvec2(time, 0.0)).deepest - 2.5).abs() < 0.01);
     }
 }

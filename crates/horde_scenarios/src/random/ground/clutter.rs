@@ -6,10 +6,10 @@ use crate::random::dice::Dice;
 use crate::random::outline::Outline;
 use bevy::math::{Rect, Vec2};
 
-/// Tries to place an obstacle.
+/// The number of tries to place an obstacle.
 const TRIES: usize = 60;
 
-/// Places up to 14 random obstacles with gaps, at times in a fence.
+/// Places up to 14 random obstacles with gaps, in some draws within a fence.
 pub(super) fn draw(dice: &mut Dice, need: Need) -> Ground {
     let area = Rect::from_corners(Vec2::ZERO, need.size(dice) * 1.3);
     let gap = f64::from(need.gap(dice));
@@ -27,7 +27,7 @@ pub(super) fn draw(dice: &mut Dice, need: Need) -> Ground {
             let outline = Outline::new(&barrier);
             let (least, most) = barrier.bounds();
             let is_inside = area.contains(least.as_vec2()) && area.contains(most.as_vec2());
-            // Beyond the fence a barrier is as far from it as inside.
+            // The distance alone does not tell whether a barrier is inside or outside the fence.
             let fits = is_inside && outlines.iter().all(|other| other.distance(&outline) >= gap);
             fits.then_some((barrier, outline))
         });
@@ -50,7 +50,7 @@ fn obstacle(dice: &mut Dice, area: Rect, unit: f32) -> Barrier {
     let center = dice.position(area);
     let axis = dice.direction();
     let half = unit * Vec2::new(dice.between(0.5, 7.0), dice.between(0.5, 4.0));
-    // A point in the obstacle's own axes.
+    // The position of a point that is given in the obstacle's own axes.
     let at = |x: f32, y: f32| center + axis * (x * half.x) + axis.perp() * (y * half.y);
     match dice.count(0, 7) {
         0 => Barrier::Circle {
@@ -88,7 +88,7 @@ fn obstacle(dice: &mut Dice, area: Rect, unit: f32) -> Barrier {
     }
 }
 
-/// A filled L.
+/// A filled polygon with the shape of an L.
 fn angle(at: &impl Fn(f32, f32) -> Vec2) -> Barrier {
     Barrier::Polygon {
         points: vec![

@@ -62,7 +62,7 @@ fn straight(dice: &mut Dice, from: Rect, mouth: [Vec2; 2], length: f32, hall: Ve
     (to, far, points)
 }
 
-/// The corridor goes right, and then up into the other hall above it.
+/// The corridor goes right, and then up into the other hall.
 fn with_corner(
     dice: &mut Dice,
     from: Rect,
@@ -78,7 +78,7 @@ fn with_corner(
         Vec2::new(inner.x, inner.y + up),
         Vec2::new(outer.x, inner.y + up),
     ];
-    // The hall begins right of the first one.
+    // The second hall begins to the right of the first.
     let most = (length - 2.0 * MIN_GAP * unit).max(0.0);
     let beside = (most * dice.between(0.1, 1.0)).min(0.9 * (hall.x - width));
     let corner = far[0] - Vec2::new(beside, 0.0);

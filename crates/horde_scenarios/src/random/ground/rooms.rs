@@ -5,7 +5,8 @@ use crate::barrier::Barrier;
 use crate::random::dice::Dice;
 use bevy::math::{Rect, Vec2};
 
-/// Between two doors, and between a door and a corner, there is at least this much wall, in radii.
+/// Least length of wall between two doors, or between a door and a corner, in radii of the widest
+/// body.
 const MIN_PIECE: f32 = 1.0;
 
 /// Draws one long wall with one to three openings; the ground is open at its ends, or fenced.
@@ -25,7 +26,7 @@ pub(super) fn wall(dice: &mut Dice, need: Need) -> Option<Ground> {
     Some(builder.finish(GroundKind::Wall, vec![left, right]))
 }
 
-/// Draws two to six rooms side by side, with a door in every wall between two, or in most.
+/// Draws two to six rooms side by side, with a door in every wall between two rooms, or in most.
 pub(super) fn draw(dice: &mut Dice, need: Need) -> Option<Ground> {
     let (columns, rows) = dice.one_of(&[(2_u8, 1_u8), (3, 1), (2, 2), (3, 2)]);
     let number = f32::from(columns) * f32::from(rows);
@@ -85,7 +86,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Builds a wall along an axis with doors; `None` if they do not fit.
+    /// Builds a straight wall with doors; `None` if the doors do not fit.
     fn wall_with_doors(&mut self, [from, to]: [Vec2; 2], doors: usize) -> Option<()> {
         let along = (to - from).normalize();
         let widths: Vec<f32> = (0..doors).map(|_| self.need.gap(self.dice)).collect();

@@ -10,14 +10,14 @@ const WINDOW: f64 = 2.0;
 /// A body trembles with this many reversals in the window, all within one radius.
 const MIN_REVERSALS: usize = 6;
 
-/// Finds the reversals of one body and how long it trembles. They follow from the positions alone,
-/// at any tick rate: a body reverses when it moves back from the farthest point of its direction.
+/// Finds the reversals of one body and how long it trembles. Only positions count, so the tick rate
+/// does not matter. A body reverses when it moves back from the farthest point of its direction.
 #[derive(Clone, Debug)]
 pub(super) struct Reversals {
     radius: f64,
     /// Where it last reversed.
     origin: DVec2,
-    /// The farthest point since then.
+    /// The farthest point in its direction since then.
     farthest: DVec2,
     /// Times and places of the reversals in the window.
     recent: VecDeque<(f64, DVec2)>,
@@ -42,14 +42,15 @@ impl Reversals {
         let ahead = self.farthest - self.origin;
         let step = STEP * self.radius;
         if ahead == DVec2::ZERO {
-            // It has no direction before its first step.
+            // The body has no direction before its first step.
             if position.distance(self.origin) >= step {
                 self.farthest = position;
             }
         } else {
             let along = (position - self.farthest).dot(ahead.normalize());
             if along >= 0.0 {
-                // A body that turns corners keeps a direction of its last few steps.
+                // The direction is that of the last radius of way, so it follows a body around
+                // corners.
                 self.origin = position - (position - self.origin).clamp_length_max(self.radius);
                 self.farthest = position;
             } else if along <= -step {

@@ -18,7 +18,7 @@ fn agent(start: Vec2, radius: f32) -> Participant {
     }
 }
 
-/// Watches motions for some seconds; all agents have arrived.
+/// Observes motions for some seconds; all agents have arrived.
 fn observe_motion(
     rate: u32,
     seconds: f32,
@@ -69,7 +69,7 @@ fn trembling_is_measured_in_seconds_at_every_rate() {
 fn walking_to_and_fro_and_tiny_jitter_are_no_trembling() {
     for rate in RATES {
         let one = [agent(Vec2::ZERO, 0.5)];
-        // 3 m to and fro, twice a second: it goes far.
+        // 3 m to and fro, twice a second: farther than one radius.
         let far = |_, time: f32| vec2(3.0 * (2.0 * TAU * time).sin(), 0.0);
         assert_eq!(
             observe_motion(rate, 10.0, &one, &[], far).trembling.worst,
@@ -118,7 +118,7 @@ fn walls_are_touched_entered_or_crossed() {
     assert_eq!(kinds(&at(0.5)), []);
     assert_eq!(kinds(&at(0.51)), [FlawKind::TouchesWall]); // 2 %
     assert_eq!(kinds(&at(0.56)), [FlawKind::EntersWall]); // 12 %
-    // From one side to the other in one tick, never near it at the end of a tick.
+    // From one side to the other in one tick, never near the wall at the end of a tick.
     let jump = observe_motion(60, 1.0, &one, &thin, |_, time| {
         vec2(if time < 0.5 { 0.0 } else { 2.0 }, 0.0)
     });

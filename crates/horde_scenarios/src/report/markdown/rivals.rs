@@ -12,8 +12,8 @@ struct Compared {
     cell: fn(&Measures) -> String,
     /// A number that is smaller in the better run; `None` without a result.
     cost: fn(&Measures) -> Option<f64>,
-    /// Whether the number is a count. Other numbers differ where they do so by more than 1 %, and
-    /// count only where at least as many agents arrive.
+    /// Whether the number is a count. Another number is better if it is lower by more than 1 %, and
+    /// at least as many agents arrive.
     is_count: bool,
 }
 
@@ -70,7 +70,7 @@ fn missing(measures: &Measures) -> usize {
 }
 
 impl Compared {
-    /// Whether the rival's number is better than the plugin's, also in print.
+    /// Whether the rival's number is better than the plugin's. Numbers that print alike are equal.
     fn is_better(&self, own: &Measures, rival: &Measures) -> bool {
         let (Some(own_cost), Some(rival_cost)) = ((self.cost)(own), (self.cost)(rival)) else {
             return false;
@@ -86,7 +86,7 @@ impl Compared {
     }
 }
 
-/// Whether the rival goes through walls or other agents more than the plugin.
+/// Whether the rival goes through walls or other agents more than the plugin and the limit.
 fn goes_through(own: &Measures, rival: &Measures) -> bool {
     let overlap = own.agent_contacts.deep_share.max(MAX_DEEP_SHARE);
     rival.wall_contacts.count > own.wall_contacts.count || rival.agent_contacts.deep_share > overlap

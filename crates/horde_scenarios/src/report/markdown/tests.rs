@@ -113,7 +113,7 @@ fn a_rival_has_a_column_beside_the_plugin() {
     assert!(!markdown(&reports[..1], "motion").contains("## Compared"));
 }
 
-/// A report of a run in which one of two agents arrives after 6 s, changed.
+/// A report of runs in which one of two agents arrives after 6 s, with a change of the measures.
 fn walked(scenario: &str, method: &str, change: impl Fn(&mut Measures)) -> ScenarioReport {
     let mut report = report(scenario, method, 0);
     for run in &mut report.runs {

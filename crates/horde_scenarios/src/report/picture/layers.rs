@@ -32,7 +32,7 @@ struct Walk<'a> {
 pub(super) struct Layers<'a> {
     barriers: &'a [Barrier],
     walks: Vec<Walk<'a>>,
-    /// Length of the trails, seconds, if they show only the end.
+    /// Length of the trails, seconds, if they show only the end of the run; else `None`.
     shown_seconds: Option<f64>,
     /// Time of the end of the run, seconds.
     end: f64,
@@ -73,7 +73,7 @@ impl<'a> Layers<'a> {
         self.shown_seconds
     }
 
-    /// The bounding box of the content.
+    /// The bounding box of the content, meters.
     pub(super) fn bounds(&self) -> Rect {
         let barriers = self.barriers.iter().map(|barrier| {
             let (least, most) = barrier.bounds();
@@ -188,7 +188,7 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Circles the size of the bodies at the starts, and crosses at the last goals.
+    /// Draws circles as large as the bodies at the starts, and crosses at the last goals.
     fn draw_ends(&self, chart: &mut Chart, view: &View) -> Result<(), DrawingError> {
         let size = if self.walks.len() > 40 { 3 } else { 5 } * FINENESS as i32;
         for walk in &self.walks {
@@ -210,7 +210,7 @@ impl<'a> Layers<'a> {
         Ok(())
     }
 
-    /// The bodies at the end.
+    /// Draws the bodies at the end of the run.
     fn draw_bodies(&self, chart: &mut Chart, view: &View) -> Result<(), DrawingError> {
         for walk in self.walks.iter().filter(|walk| walk.trail.is_present) {
             if let Some(last) = walk.trail.points.last() {
@@ -226,7 +226,7 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// The direction to the goal; without a goal, the recent direction of motion.
+/// The direction from the start to the last goal; without a goal, the recent direction of motion.
 fn heading(participant: &Participant, trail: &Trail) -> Option<Vec2> {
     let lately = || {
         let [.., before, last] = trail.points.as_slice() else {
@@ -243,7 +243,7 @@ fn heading(participant: &Participant, trail: &Trail) -> Option<Vec2> {
         .filter(|heading| *heading != Vec2::ZERO)
 }
 
-/// Radius of a body in the drawing, large enough to be visible.
+/// Radius of a body in drawing units, large enough to be visible.
 fn size_of(walk: &Walk, view: &View) -> i32 {
     (walk.participant.radius * view.scale)
         .max(1.5 * FINENESS as f32)

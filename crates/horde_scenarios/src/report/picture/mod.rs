@@ -18,8 +18,8 @@ use view::{FINENESS, View};
 const TITLE_HEIGHT: u32 = 52;
 
 /// Draws the report's standard run: barriers, trails and bodies. Trails are colored by group or, in
-/// a single group, by direction. Circles have the size of the bodies: at the starts with crosses at
-/// the goals, or at the end if the picture shows only the end.
+/// a single group, by direction. Circles show the bodies at the starts, and crosses the goals. If
+/// the picture shows only the end of the run, circles show the bodies at the end.
 ///
 /// # Errors
 ///

@@ -3,8 +3,7 @@
 use crate::segment::Segment;
 use bevy::math::Vec2;
 
-/// The points of a line that are needed so that no other point is farther than `tolerance` from the
-/// new line.
+/// Removes points of a line that are within `tolerance` of the new line.
 pub(super) fn simplify(points: &[Vec2], tolerance: f32) -> Vec<Vec2> {
     if points.len() < 3 {
         return points.to_vec();

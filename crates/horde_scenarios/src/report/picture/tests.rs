@@ -31,7 +31,7 @@ fn report(count: usize, last: Option<f64>) -> ScenarioReport {
         ..Default::default()
     };
     let mut recorder = Recorder::new(&participants, &every_barrier(), &settings);
-    // A crowd with more waves than fit into a file.
+    // The ways of a large crowd have more waves than fit into a file.
     let waves = if count > 100 { 300.0 } else { 9.0 };
     for index in 0..=1000 {
         let part = index as f32 / 1000.0;

@@ -67,7 +67,7 @@ impl View {
         )
     }
 
-    /// The axes.
+    /// The chart with its axes, in meters.
     pub(super) fn chart<'a, 'b>(&self, area: &'a Area<'b>) -> Result<Chart<'a, 'b>, DrawingError> {
         let (least, most) = (self.shown.min.as_dvec2(), self.shown.max.as_dvec2());
         ChartBuilder::on(area)

@@ -199,7 +199,7 @@ fn rates_and_symmetries_are_compared_by_their_means() {
     };
     // Rates: 51 and 51. Symmetries: 50 and 52, 4 %.
     assert!(failed(&ADDED, &runs([48.0, 54.0, 52.0, 50.0])).is_empty());
-    // 50 and 55: 10 %; and 50, 55.
+    // Rates: 50 and 55, 10 %. Symmetries: 50 and 55.
     let both = failed(&ADDED, &runs([48.0, 52.0, 52.0, 58.0]));
     assert_eq!(both.len(), 2, "{both:?}");
     assert!(both.iter().all(|verdict| verdict.measured == "10.00 %"));
@@ -282,7 +282,7 @@ fn one_run_without_arrivals_among_others_does_not_agree() {
     );
 }
 
-/// The failures of a run that this changes.
+/// The failures of a run after `change`.
 fn failures(requirements: &Requirements, change: impl Fn(&mut Measures)) -> Vec<String> {
     let mut run = run(60, Symmetry::Plain, 50.0, 90.0);
     change(&mut run.measures);

@@ -48,7 +48,7 @@ fn the_nearest_point_of_a_gate_fits_the_body() {
     assert_eq!(GATE.nearest(vec2(0.0, 2.0), 0.2), vec2(5.0, 2.0));
     assert!(GATE.nearest(vec2(0.0, -9.0), 0.2).distance(vec2(5.0, 0.3)) < 1e-6);
     assert!(GATE.nearest(vec2(9.0, 9.0), 0.2).distance(vec2(5.0, 3.7)) < 1e-6);
-    // Too narrow for the body: its middle.
+    // The middle of a gate that is too narrow for the body.
     assert_eq!(GATE.nearest(vec2(0.0, 0.0), 3.0), vec2(5.0, 2.0));
 }
 

@@ -256,7 +256,7 @@ fn a_walker_passes_a_door_when_it_opens() {
     let position = frames[60 * 5].1[0].position.abs();
     assert!(position.max_element() < 1.71, "{position}");
     assert!(outcome.is_done, "{outcome:?}");
-    // And it stops at one that closes.
+    // The walker stops at a door that closes.
     let wall = "Segment(from: (4, -90), to: (4, 90))";
     let layout = walk("", &format!(", doors: [(shape: {wall}, from: 1)]"));
     assert!(!film(&layout, variant(60, Symmetry::Plain)).1.is_done);
@@ -274,7 +274,7 @@ fn emitted_agents_appear_when_it_is_time_and_there_is_room() {
         frame.expect("it appears").0
     };
     assert!((0.95..1.05).contains(&appears(0)), "{}", appears(0));
-    // 0.6 m at up to 1.3 m/s.
+    // The agent before must first walk 0.6 m, at up to 1.3 m/s.
     for agent in [1, 2] {
         let wait = appears(agent) - appears(agent - 1);
         assert!((0.4..1.5).contains(&wait), "{agent}: {wait}");
@@ -288,7 +288,7 @@ fn the_settings_of_a_group_reach_its_agents() {
         let layout = walk(in_group, "");
         film(&layout, variant(60, Symmetry::Plain)).1.seconds
     };
-    // 70 kg, so 0.13 m/s^2: half a minute for 6 m, or a second more than at once.
+    // 20 N move 70 kg with 0.29 m/s^2: the walker needs at least a second more.
     assert!(time(", max_force: 20") > time("") + 1.0);
     let wall = ", obstacles: [Segment(from: (3, -0.5), to: (3, 30))]";
     let least_y = |in_group: &str| {

@@ -16,7 +16,7 @@ const TILE_SIZE: f32 = 1024.0 * 0.65;
 const MIN_TILE_SIZE: f32 = 500.0;
 /// Color of the moonlight on the ground.
 const MOONLIGHT: [u8; 3] = [128, 176, 200];
-/// Opacity of that light.
+/// Opacity of the moonlight.
 const MOONLIGHT_OPACITY: f32 = 0.22;
 /// Opacity of the darkness beyond the arena.
 const BEYOND_OPACITY: f32 = 0.55;

@@ -17,9 +17,9 @@ use tiny_skia::Pixmap;
 const WIDTH: u32 = 1600;
 /// Height of the picture, pixels.
 const HEIGHT: u32 = 900;
-/// Share of the picture that the shown area fills.
+/// Share of the picture that the arena fills when all of it is shown.
 const FILL: f32 = 0.97;
-/// The picture shows at least this share of the arena.
+/// The picture shows at least this share of the arena's width and height.
 const MIN_PART: f32 = 0.4;
 /// Ground around the outermost agents, relative to the arena's height.
 const MARGIN: f32 = 0.09;
@@ -34,7 +34,7 @@ struct Camera {
 }
 
 impl Camera {
-    /// Shows everything that moves, as large as possible, without much ground beyond the arena.
+    /// A view of everything that moves, as large as possible, without much ground beyond the arena.
     fn fit(still: &Still) -> Self {
         let arena = still.arena.half_size;
         let half_picture = Vec2::new(WIDTH as f32, HEIGHT as f32) / 2.0;

@@ -6,7 +6,7 @@ use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Stroke, Transform as Placing,
 };
 
-/// Smaller lines and pieces are left out, pixels.
+/// Smallest size of a line or piece that is drawn, pixels.
 const MIN_SIZE: f32 = 0.12;
 
 /// Draws the pieces in order.

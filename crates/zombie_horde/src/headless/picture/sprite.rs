@@ -5,10 +5,10 @@ use tiny_skia::{
     BlendMode, ColorU8, FilterQuality, IntRect, Pixmap, PixmapPaint, Transform as Placing,
 };
 
-/// A picture in several sizes, each half of the previous one. Small copies stay smooth.
+/// A picture in several sizes, each half of the previous one, so that small copies are smooth.
 pub struct Sprite {
     sizes: Vec<Pixmap>,
-    /// The point of the picture that is drawn at the given position, as a fraction of its size.
+    /// The point of the picture that is drawn at [`Pose::position`], as a fraction of its size.
     anchor: Vec2,
 }
 
@@ -24,7 +24,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// An upright sprite.
+    /// The pose of an upright sprite.
     pub fn upright(position: Vec2, size: f32) -> Self {
         Self {
             position,
@@ -83,12 +83,12 @@ impl Sprite {
         self
     }
 
-    /// Draws it over the canvas.
+    /// Draws the sprite over the canvas.
     pub fn draw(&self, canvas: &mut Pixmap, pose: Pose) {
         self.draw_blended(canvas, pose, 1.0, BlendMode::SourceOver);
     }
 
-    /// Draws it with the given opacity and blend mode.
+    /// Draws the sprite with the given opacity and blend mode.
     pub fn draw_blended(
         &self,
         canvas: &mut Pixmap,

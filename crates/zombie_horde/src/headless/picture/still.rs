@@ -8,15 +8,15 @@ use bevy_horde::prelude::*;
 /// The scene at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Still {
-    /// The ground.
+    /// The arena, whose ground is drawn.
     pub arena: Arena,
     /// The agents, ordered by id.
     pub agents: Vec<Thing>,
-    /// Everything else.
+    /// Everything else that has a sprite.
     pub others: Vec<Thing>,
-    /// Obstacles without a sprite.
+    /// The drawings of obstacles without a sprite.
     pub obstacle_art: Vec<Drawing>,
-    /// The points between which agents walk, and to which they are sent.
+    /// The points between which agents walk, and the places to which soldiers are sent.
     pub waypoints: Vec<Vec2>,
 }
 
@@ -100,7 +100,7 @@ pub fn take_still(
         still.waypoints.extend(soldier.map(|soldier| soldier.place));
     }
     still.agents.sort_unstable_by_key(|agent| agent.number);
-    // Soldiers share places.
+    // Several soldiers may have the same place.
     (still.waypoints)
         .sort_unstable_by(|one, other| (one.x.total_cmp(&other.x)).then(one.y.total_cmp(&other.y)));
     still.waypoints.dedup();

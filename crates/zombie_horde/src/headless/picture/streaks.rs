@@ -7,15 +7,15 @@ use crate::scene::Look;
 use bevy::prelude::*;
 use tiny_skia::{LineCap, Paint, Path, PathBuilder, Pixmap, Stroke, Transform as Placing};
 
-/// A step longer than this share of the arena's width is a jump from edge to edge.
+/// A step longer than this share of half the arena's width is a jump, and is not drawn.
 const JUMP: f32 = 0.25;
 /// Opacity of the newest part of a trail.
 const OPACITY: f32 = 0.5;
 /// Width of the newest part, in body radii.
 const CORE_WIDTH: f32 = 0.34;
-/// Width of the haze around it, in body radii.
+/// Width of the haze around the newest part, in body radii.
 const HAZE_WIDTH: f32 = 1.2;
-/// Least width, pixels.
+/// Smallest width of a trail, pixels.
 const MIN_WIDTH: f32 = 0.7;
 
 /// Draws all trails.

@@ -44,9 +44,9 @@ const GLOW_ON_GROUND: f32 = 0.6;
 const GLOW_ON_AGENTS: f32 = 0.4;
 /// Opacity of the light of lanterns.
 const LANTERN_LIGHT: f32 = 0.42;
-/// Agents smaller than this are drawn as dots, pixels.
+/// Agents smaller than this many pixels are drawn as dots.
 const DOT_SIZE: f32 = 3.0;
-/// Multiples of the golden ratio spread evenly over 0 to 1.
+/// Multiples of this number, modulo 1, spread evenly over 0 to 1.
 const GOLDEN: f32 = 0.618_034;
 
 /// The sprites of everything that is drawn.
@@ -204,7 +204,7 @@ fn draw_dots(canvas: &mut Pixmap, camera: &Camera, still: &Still) {
     }
 }
 
-/// The pose of a thing with a frame `radii` of its radii wide. Agents turn; other things stay
+/// The pose of a thing whose frame is `radii` times its radius wide. Agents turn; other things stay
 /// upright.
 fn pose_of(thing: &Thing, camera: &Camera, radii: f32) -> Pose {
     Pose {

@@ -32,11 +32,11 @@ const STATIONS: [Vec2; SQUADS as usize] = [
     Vec2::new(0.0, -ROW),
     Vec2::new(-WING, -ROW),
 ];
-/// From the middle of the field to those of its wings, world units.
+/// Distance from the middle of the field to the middle of a wing, world units.
 const WING: f32 = 545.0;
-/// From the middle of the field to the upper stations, world units.
+/// Distance from the middle of the field to the upper stations, world units.
 const ROW: f32 = 225.0;
-/// From the middle of the field to the walls beside it, world units.
+/// Distance from the middle of the field to the walls beside it, world units.
 const WALLS: f32 = 285.0;
 /// Width of a gate, world units: four soldiers side by side.
 const GATE: f32 = 130.0;

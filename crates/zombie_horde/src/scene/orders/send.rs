@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy_horde::behaviors::FormationMembers;
 use bevy_horde::prelude::*;
 
-/// Largest speed of a marching point, world units per second: members can catch up.
+/// Largest speed of a marching point, world units per second: so slow that members can catch up.
 const MARCH: f32 = 60.0;
 /// Distance of neighbors in formation.
 const SPACING: Length = Length::Radii(2.6);
@@ -43,9 +43,11 @@ pub struct Orders<'w, 's> {
 }
 
 impl Orders<'_, '_> {
-    /// Sends soldiers to a place: there they gather, or they march there in formation.
+    /// Sends soldiers to a place. Without a `shape` they gather there, else they march in
+    /// formation.
     ///
-    /// A whole formation keeps its marching point. Others get a new one, where the foremost is.
+    /// A whole formation keeps its marching point. Other soldiers get a new one at the foremost of
+    /// them.
     pub fn send(&mut self, soldiers: &[Entity], place: Vec2, shape: Option<FormationShape>) {
         let mut own = Vec::new();
         let mut starts = Vec::new();
@@ -97,7 +99,7 @@ impl Orders<'_, '_> {
         squads
     }
 
-    /// The marching point that leads these soldiers and no others.
+    /// The marching point that leads exactly these soldiers.
     fn leader_of_all(&self, soldiers: &[Entity]) -> Option<Entity> {
         let leader_of = |soldier: &Entity| Some(self.soldiers.get(*soldier).ok()?.formation?.0);
         let leader = leader_of(soldiers.first()?)?;

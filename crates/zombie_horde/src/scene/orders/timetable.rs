@@ -8,7 +8,7 @@ use bevy_horde::schedule::SteeringTick;
 
 /// Seconds from order to order.
 const PERIOD: f32 = 22.0;
-/// Orders after which a round of them begins again.
+/// Number of orders in a round.
 const ROUND: u32 = 4;
 /// The formations in which squads march.
 static SHAPES: [FormationShape; 4] = [
@@ -21,7 +21,7 @@ static SHAPES: [FormationShape; 4] = [
 /// What gives the orders.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrderControl {
-    /// The scene, by its timetable. It replaces the mouse until that gives an order.
+    /// The scene, by its timetable, until the mouse gives an order.
     Timetable {
         /// The number of the next order.
         next: u32,
@@ -36,18 +36,18 @@ impl Default for OrderControl {
     }
 }
 
-/// A squad, which the timetable sends about its field.
+/// A squad, which the timetable sends around its field.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub(in super::super) struct Squad {
     /// The middle of its field.
     pub(super) field: Vec2,
-    /// Its number there.
+    /// Its number in the field.
     pub(super) number: usize,
 }
 
 impl Squad {
-    /// The order of this number. Two marches in formation lead to the next stations, a third one
-    /// without. Then all squads of a field gather in the middle.
+    /// The order with this number. Two marches in formation and one without lead to the next
+    /// stations. Then all squads of a field gather in the middle.
     pub(super) fn order(self, number: u32) -> (Vec2, Option<FormationShape>) {
         let (round, of_round) = (number / ROUND, number % ROUND);
         if of_round + 1 == ROUND {

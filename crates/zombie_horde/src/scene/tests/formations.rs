@@ -62,8 +62,8 @@ fn squads_march_to_their_stations_in_formation_and_gather_in_the_middle() {
     run(&mut app, 44);
     assert_eq!(leaders(&mut app).len(), 0);
     let ways = ways(&mut app);
-    // The disc of 144 bodies at a packing of 0.6, and the mean distance in it. The last two may
-    // still be on their way.
+    // The radius of a disc of 144 bodies at a packing of 0.6; the mean distance in it is 2/3 of
+    // that. The last two soldiers may still be on their way.
     let disc = 12.0 * (144.0_f32 / 0.6).sqrt();
     assert!(
         ways[141] < 1.5 * disc && mean(&ways) < 1.2 * 2.0 / 3.0 * disc,
@@ -148,7 +148,7 @@ fn formations_of_a_parade_narrow_in_gates_and_form_up_behind_them() {
             was_narrow[number] = is_narrow;
         }
     }
-    // The column stays one.
+    // The formation that is a column passes gates without a change.
     assert_eq!(gates[1], 0, "{gates:?}");
     gates[1] = 3;
     assert!(gates.iter().all(|count| *count >= 3), "{gates:?}");

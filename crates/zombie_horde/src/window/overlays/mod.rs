@@ -11,7 +11,7 @@ const MAX_AGENTS: usize = 36;
 /// Width of the lines, pixels.
 const LINE_WIDTH: f32 = 1.5;
 
-/// The overlay that the plugin does not draw.
+/// The gizmo group of the overlay that the plugin does not draw.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 #[reflect(Default)]
 struct GridGizmos;

@@ -21,7 +21,7 @@ use bevy_horde_inspector::{
 /// Initial width of the panel, logical pixels.
 const WIDTH: f32 = 350.0;
 
-/// Screens narrower than this many panels show it only on request.
+/// Screens narrower than this many panels hide the panel until the user opens it.
 const SMALL_SCREENS: f32 = 2.0;
 /// Distance of the button that opens the panel from the corner, pixels.
 const BUTTON_MARGIN: f32 = 8.0;
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, show_panel.after(DrawHeatMap));
 }
 
-/// On a telephone the panel would cover the arena. The user can still open it there.
+/// Hides the panel on a telephone, where it would cover the arena. The user can still open it.
 fn hide_on_small_screens(
     windows: Query<&Window, (With<PrimaryWindow>, Changed<Window>)>,
     mut open: ResMut<PanelOpen>,

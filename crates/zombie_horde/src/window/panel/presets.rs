@@ -1,4 +1,4 @@
-//! Presets in the panel: those of the inspector, with the scene.
+//! Presets in the panel: the scene, and the settings of the inspector's presets.
 
 use crate::presets::{self, Preset, shipped};
 use bevy::prelude::*;

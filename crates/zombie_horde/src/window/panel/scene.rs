@@ -102,8 +102,8 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
     }
 }
 
-/// Rebuilds the scene. In the same scene the settings of the groups stay, unless zombies find their
-/// way in another manner, which other behaviors do.
+/// Rebuilds the scene. The settings of the groups stay if the scene and `by_field` are the same;
+/// otherwise the zombies have other behaviors.
 fn begin(world: &mut World, settings: SceneSettings) {
     let now = *world.resource::<SceneSettings>();
     if settings.scene == now.scene && settings.by_field == now.by_field {

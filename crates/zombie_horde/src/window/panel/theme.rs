@@ -5,19 +5,19 @@ use bevy_egui::egui::{
     TextStyle, Visuals,
 };
 
-/// Night.
+/// Color of the background: night.
 const BACKGROUND: Color32 = Color32::from_rgb(13, 19, 24);
-/// Widgets.
+/// Color of widgets.
 const RAISED: Color32 = Color32::from_rgb(27, 38, 45);
-/// Widgets under the mouse.
+/// Color of widgets under the mouse.
 const HOVERED: Color32 = Color32::from_rgb(40, 56, 64);
-/// Moonlight.
+/// Color of text: moonlight.
 const TEXT: Color32 = Color32::from_rgb(204, 218, 214);
-/// Highlights.
+/// Color of highlights.
 const ACCENT: Color32 = Color32::from_rgb(255, 106, 176);
-/// Selected widgets.
+/// Color of selected widgets.
 const DARK_ACCENT: Color32 = Color32::from_rgb(110, 42, 78);
-/// Error messages.
+/// Color of error messages.
 const ERROR: Color32 = Color32::from_rgb(255, 128, 96);
 
 /// Applies the colors to egui.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A body ahead that is touched after `time` by a body with a velocity of 2; hardly any horizon.
+/// A body ahead that a body at speed 2 touches after `time`. The horizon is short, 0.1 s.
 fn touched_after(time: f32, clearance: f32) -> Pass {
     Pass {
         offset: Vec2::new(2.0 * time + clearance, 0.0),
@@ -91,7 +91,7 @@ fn the_hand_insists_on_a_part_of_the_clearance() {
 fn dead_ahead_is_a_thousandth_of_the_clearance() {
     for clearance in [1.0, 4.0] {
         for passing_side in [Side::Right, Side::Left] {
-            // The other passes this much on the passing side, so a step to that side crosses in
+            // The other misses by this part on the passing side, so a step to that side crosses in
             // front.
             let goes_to_hand = |part: f32| {
                 let to_hand = passing_side.of(Vec2::X).y;
