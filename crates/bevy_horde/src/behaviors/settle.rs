@@ -140,7 +140,8 @@ impl Agent<'_> {
 
     /// Whether the agent comes up to a crowd.
     fn is_near(&self, group: &Group) -> bool {
-        let reach = group.reach() + self.state.max_speed * COMES_UP;
+        let comes_up = self.state.max_speed * COMES_UP;
+        let reach = group.reach() + comes_up.max(self.beside_range());
         self.state.position.distance(self.place.position) <= reach
     }
 
@@ -171,6 +172,13 @@ impl Agent<'_> {
         }
     }
 
+    /// How far the middle of a body beside the agent may be.
+    fn beside_range(&self) -> f32 {
+        let (state, crowd) = (self.state, self.settling.crowd);
+        let closing = state.max_speed * CLOSING_TIME + self.place.gap;
+        state.body_radius + crowd.largest_body + closing
+    }
+
     /// The bodies of its crowd beside the agent.
     fn beside(&self, group: &Group) -> Beside {
         let (state, place) = (self.state, &self.place);
@@ -180,11 +188,9 @@ impl Agent<'_> {
             return beside;
         }
         let crowd = self.settling.crowd;
-        let longest = state.max_speed * CLOSING_TIME + place.gap;
-        let range = state.body_radius + crowd.largest_body + longest;
         self.settling
             .index
-            .visit_within(state.position, range, |_, body, _| {
+            .visit_within(state.position, self.beside_range(), |_, body, _| {
                 let other = crowd.member(body.slot);
                 if other.group != group.number || body.slot == self.slot || !other.is_solid {
                     return;

@@ -227,7 +227,7 @@ impl SettledCrowd {
             let Some(group) = group.filter(|group| group.is_enclosed()) else {
                 return;
             };
-            let rank = |group: &Group| (group.squared_radii(), Reverse(group.number));
+            let rank = |group: &Group| (group.squared_radii(), Reverse(group.nearest_slot()));
             if group.covers(place, radius)
                 && largest.is_none_or(|largest| rank(group) > rank(largest))
             {
@@ -247,9 +247,9 @@ impl SettledCrowd {
         let next = self.groups.len() as u32;
         let number = *self.by_place.entry(key(place)).or_insert(next);
         if number == next {
-            self.groups.push(Group::new(number, place, is_enclosed));
+            self.groups.push(Group::new(number, place));
         }
-        self.groups[number as usize].add(slot as u32, state);
+        self.groups[number as usize].add(slot as u32, state, is_enclosed);
         number
     }
 
@@ -303,7 +303,9 @@ impl SettledCrowd {
             radius: state.body_radius,
         };
         let within = ELECTS_WITHIN * state.body_radius;
-        if first.distance_squared > within * within || self.group_at(place.position).is_some() {
+        if first.distance_squared > within * within
+            || self.group_at(place.position).is_some_and(Group::is_solid)
+        {
             return;
         }
         let known = self.first.entry(key(place.position)).or_insert(first);

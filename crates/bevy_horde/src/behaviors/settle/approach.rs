@@ -53,6 +53,7 @@ impl Agent<'_> {
         let radius = state.body_radius;
         let distance = place.position.distance(state.position);
         let group = self.settling.crowd.group_at(place.position);
+        let group = group.filter(|group| !state.solid || group.is_solid());
         let nearby = group.filter(|group| self.is_near(group));
         let beside = nearby.map_or_else(Beside::default, |group| self.beside(group));
         let (mut constraints, mut touches) = (beside.constraints, beside.touches);
@@ -211,6 +212,9 @@ impl Agent<'_> {
     fn away_from_walls(&self, passing: Vec2) -> Vec2 {
         let (state, obstacles) = (self.state, self.settling.obstacles);
         let length = NEAR_WALL * state.body_radius;
+        if length == 0.0 {
+            return Vec2::ZERO;
+        }
         let nearness = |along: Vec2| {
             let to = state.position + along * length;
             let hit = obstacles.first_hit(state.position, to, state.body_radius, |_| true);

@@ -94,13 +94,16 @@ impl Agent<'_> {
     /// Whether another agent passes near by.
     fn is_passer_near(&self) -> bool {
         let (state, crowd) = (self.state, self.settling.crowd);
-        let range = ONE_AT_A_TIME * state.body_radius + crowd.largest_body;
+        let near = ONE_AT_A_TIME * state.body_radius;
+        let range = near + crowd.largest_body;
         let slowest = self.slowest_passer();
         let mut is_near = false;
         self.settling
             .index
-            .visit_within(state.position, range, |_, body, _| {
-                is_near |= crowd.member(body.slot).is_passer(slowest);
+            .visit_within(state.position, range, |_, body, distance_squared| {
+                let reach = near + body.radius;
+                let passes = crowd.member(body.slot).is_passer(slowest);
+                is_near |= passes && distance_squared <= reach * reach;
             });
         is_near
     }

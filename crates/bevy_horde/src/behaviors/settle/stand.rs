@@ -149,11 +149,13 @@ impl Agent<'_> {
                 spots.push(spot);
             }
         }
-        let range = step + radius + self.settling.crowd.largest_body + place.gap;
+        let crowd = self.settling.crowd;
+        let range = step + radius + crowd.largest_body + place.gap;
         self.settling
             .index
             .visit_within(state.position, range, |_, body, _| {
-                if state.solid && body.slot != self.slot {
+                let counts = body.slot != self.slot && crowd.member(body.slot).is_solid;
+                if state.solid && counts {
                     let free = radius + body.radius + place.gap;
                     spots.retain(|spot| body.position.distance(*spot) >= free);
                 }
@@ -203,7 +205,7 @@ impl Agent<'_> {
             if passes {
                 let width = radius + body.radius + place.gap;
                 passers.push((other.passer(body), width, is_foreign));
-            } else if body.position.distance_squared(spot) <= nearby * nearby {
+            } else if other.is_solid && body.position.distance_squared(spot) <= nearby * nearby {
                 filled += body.radius * body.radius;
             }
         });

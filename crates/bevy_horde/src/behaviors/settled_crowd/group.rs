@@ -3,7 +3,7 @@
 use crate::math::portable::unit_at;
 use crate::math::settling::{filled_radius, filled_radius_within, visible_middle};
 use crate::obstacle::ObstacleIndex;
-use crate::perception::AgentState;
+use crate::perception::{AgentState, NO_SLOT};
 use bevy::math::{DVec2, ops};
 use bevy::prelude::*;
 use core::f32::consts::TAU;
@@ -66,17 +66,18 @@ impl Sight {
 
 impl Group {
     /// A group without agents.
-    pub(super) fn new(number: u32, place: Vec2, is_enclosed: bool) -> Self {
+    pub(super) fn new(number: u32, place: Vec2) -> Self {
         Self {
             number,
             place,
-            is_enclosed,
+            is_enclosed: false,
             count: 0,
             squared_radii: 0.0,
             offsets: DVec2::ZERO,
             reach: 0.0,
             nearest: Nearest {
                 distance_squared: f32::INFINITY,
+                slot: NO_SLOT,
                 ..Nearest::default()
             },
             sight: OnceLock::new(),
@@ -84,15 +85,19 @@ impl Group {
     }
 
     /// Adds an agent.
-    pub(super) fn add(&mut self, slot: u32, state: &AgentState) {
+    pub(super) fn add(&mut self, slot: u32, state: &AgentState, is_enclosed: bool) {
+        self.is_enclosed |= is_enclosed;
         let added = Nearest {
             distance_squared: state.position.distance_squared(self.place),
             slot,
             position: state.position,
             heading: state.heading,
         };
-        let squared_radius = state.body_radius * state.body_radius;
         self.count += 1;
+        if !state.solid {
+            return;
+        }
+        let squared_radius = state.body_radius * state.body_radius;
         self.squared_radii += f64::from(squared_radius);
         self.offsets += ((state.position - self.place) * squared_radius).as_dvec2();
         self.reach = self.reach.max(ops::sqrt(added.distance_squared));
@@ -104,6 +109,11 @@ impl Group {
 
     pub(super) fn place(&self) -> Vec2 {
         self.place
+    }
+
+    /// Whether it has a solid body.
+    pub(in crate::behaviors) fn is_solid(&self) -> bool {
+        self.nearest.slot != NO_SLOT
     }
 
     pub(super) fn is_enclosed(&self) -> bool {
@@ -141,6 +151,9 @@ impl Group {
 
     /// How far the middle of the group is from that of the area that it can fill.
     pub(in crate::behaviors) fn lean(&self, obstacles: &ObstacleIndex) -> Vec2 {
+        if self.squared_radii == 0.0 {
+            return Vec2::ZERO;
+        }
         let middle = (self.offsets / self.squared_radii).as_vec2();
         self.sight(obstacles).map_or(middle, |sight| {
             let reach = sight.filled_radius(self.squared_radii as f32);
@@ -263,12 +276,34 @@ fn is_narrow_opening(open: &[bool; DIRECTIONS]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{DIRECTIONS, is_narrow_opening};
+    use super::*;
 
     /// Directions that are open but for these, from the first number to below the second.
     fn open_but(walls: &[(usize, usize)]) -> [bool; DIRECTIONS] {
         let is_wall = |ray: usize| walls.iter().any(|(from, to)| (*from..*to).contains(&ray));
         core::array::from_fn(|ray| !is_wall(ray))
+    }
+
+    #[test]
+    fn bodies_that_are_not_solid_take_no_room() {
+        let agent = |x: f32, solid: bool| AgentState {
+            position: Vec2::new(x, 0.0),
+            body_radius: 0.5,
+            solid,
+            ..AgentState::default()
+        };
+        let mut group = Group::new(0, Vec2::ZERO);
+        group.add(7, &agent(0.0, false), false);
+        assert!(!group.is_solid() && group.is_of_one());
+        assert_eq!(group.lean(&ObstacleIndex::default()), Vec2::ZERO);
+        group.add(8, &agent(2.0, true), true);
+        assert!(group.is_solid() && group.is_enclosed());
+        assert_eq!(
+            (group.count(), group.nearest_slot(), group.reach()),
+            (2, 8, 2.0)
+        );
+        // A disc of packing 0.6 with one body of radius 0.5.
+        assert!((group.disc(0.0) - 0.5 / 0.6_f32.sqrt()).abs() < 1e-6);
     }
 
     #[test]

@@ -91,6 +91,27 @@ fn settled_agents_follow_a_goal_that_moves_and_settle_again() {
 }
 
 #[test]
+fn a_slow_or_small_agent_settles_beside_a_settled_one() {
+    // The middles of bodies in touch are farther apart than the agent walks in 1.5 s.
+    for (first, radius, speed) in [(0.5, 0.5, 0.6), (3.0, 0.5, 2.0)] {
+        let mut app = app();
+        let agent = |radius: f32, speed: f32, x: f32| {
+            let body = SteeringAgent::new(radius, speed);
+            (
+                body,
+                AvoidAgents::default(),
+                at(x, 0.0),
+                Gather::new(Vec2::ZERO),
+            )
+        };
+        spawn(&mut app, agent(first, 2.0, -0.1));
+        let comes = spawn(&mut app, agent(radius, speed, first + radius + 1.0));
+        run(&mut app, 15 * SECOND);
+        assert_all_stand(&app, &[comes]);
+    }
+}
+
+#[test]
 fn a_crowd_settles_at_a_goal_that_creeps() {
     let mut app = app();
     let goal = spawn(&mut app, at(0.0, 0.0));
