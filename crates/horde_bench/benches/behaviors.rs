@@ -1,7 +1,8 @@
 //! The cost of each behavior by itself: a whole tick of an app without other behaviors.
 //!
-//! `cargo bench -p horde_bench --bench behaviors`. `rest` is the cost of every agent. One thread,
-//! ten thousand agents. The clock of the machine varies: compare rows of one run.
+//! `cargo bench -p horde_bench --bench behaviors`. `rest` is the cost of an agent without
+//! behaviors. One thread, ten thousand agents. The clock of the machine varies: compare rows of one
+//! run.
 
 use clap::ValueEnum;
 use core::time::Duration;
@@ -54,7 +55,7 @@ fn behaviors(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Workloads with a cost that grows with a number.
+/// Workloads with many neighbors or obstacles.
 fn many(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("many");
     let flock = |neighbors: f32| Crowd::new(Workload::Flock, AGENTS, neighbors, ALL_COUNT);

@@ -1,4 +1,4 @@
-//! The cost of questions to outlines, without Bevy's ECS.
+//! The cost of queries of outlines, without Bevy's ECS.
 //!
 //! `cargo bench -p horde_bench --bench outlines`.
 

@@ -11,17 +11,17 @@ use serde::{Deserialize, Serialize};
 /// Half of the side of the area, world units. With cells of 1 unit the field has a million.
 const HALF_SIDE: f32 = 500.0;
 
-/// What is measured of a field of a million cells in a maze of 200 walls.
+/// The measured work on a field of a million cells in a maze of 200 walls.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum FieldWork {
     /// All ticks until a new field is ready.
     Build,
-    /// All ticks until it is ready again after a door of an outer room was closed or opened.
+    /// All ticks until the field is ready again after a door of an outer room was closed or opened.
     Gate,
-    /// The same with a door through which the ways of many rooms lead.
+    /// Like `Gate`, but with a door through which the ways of many rooms lead.
     MiddleGate,
-    /// A direction for each of a number of agents at random places.
+    /// The direction of the field for each agent, at random positions.
     Sample,
 }
 
@@ -35,7 +35,7 @@ pub struct MeasuredField {
 }
 
 impl MeasuredField {
-    /// A maze with a field, and places for this many agents.
+    /// A maze with a field, and random positions for this many agents.
     pub fn new(work: FieldWork, agents: usize, threads: usize) -> Self {
         let mut app = MeasuredApp::empty(threads, Executor::SingleThreaded);
         let world = app.world_mut();
@@ -114,7 +114,7 @@ fn spawn_field(world: &mut World) -> Entity {
     world.spawn(field).id()
 }
 
-/// Far outside of the area.
+/// A transform far outside of the area.
 fn elsewhere() -> Transform {
     Transform::from_xyz(1e5, 0.0, 0.0)
 }
@@ -133,7 +133,7 @@ mod tests {
         ] {
             let mut field = MeasuredField::new(work, 100, 1);
             let before = field.cost().expect("a way");
-            // From corner to goal as the crow flies.
+            // The straight line from the corner to the goal is 912 long.
             assert!(before > 900.0, "{before}");
             field.tick();
             let after = field.cost().expect("a way");

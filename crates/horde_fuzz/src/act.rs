@@ -70,7 +70,7 @@ impl Place {
         }
     }
 
-    /// The corresponding `Transform`.
+    /// The corresponding `Transform` in a plane of movement.
     pub fn transform(&self, space: MovementSpace) -> Transform {
         let (rotation, scale) = match space {
             MovementSpace::Xy => (Quat::from_rotation_z(self.angle), self.scale.extend(1.0)),
@@ -92,7 +92,7 @@ pub fn thing(number: u32) -> Entity {
     Entity::from_raw_u32(number).unwrap_or(Entity::PLACEHOLDER)
 }
 
-/// One act. It does nothing if its thing is missing.
+/// One act. An act on a missing thing does nothing.
 #[derive(Reflect, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Act {
     /// Sets the length of a tick, seconds.
@@ -112,28 +112,28 @@ pub enum Act {
     Despawn(u32),
     /// Adds or replaces a component.
     Insert {
-        /// Its number.
+        /// The number of the thing.
         thing: u32,
         /// The component.
         part: Part,
     },
     /// Removes a component.
     Remove {
-        /// Its number.
+        /// The number of the thing.
         thing: u32,
         /// The component's type.
         kind: Kind,
     },
     /// Moves the thing to another place.
     Put {
-        /// Its number.
+        /// The number of the thing.
         thing: u32,
         /// The new place.
         place: Place,
     },
     /// Moves the thing by an offset.
     Shift {
-        /// Its number.
+        /// The number of the thing.
         thing: u32,
         /// The offset, in steering coordinates.
         by: Vec2,
@@ -144,21 +144,21 @@ pub enum Act {
     Show(u32),
     /// Clones the thing with Bevy's own function.
     Duplicate {
-        /// Its number.
+        /// The number of the thing.
         thing: u32,
         /// The number of the copy.
         copy: u32,
     },
     /// Changes the plane of movement.
     Space(MovementSpace),
-    /// Changes the passing hand.
+    /// Changes the passing side.
     Hand(PassingSide),
     /// In a run with saves: saves the game and continues in a new app.
     Save,
 }
 
 impl Act {
-    /// The number of the thing that it affects, if any.
+    /// The number of the only thing that the act affects; `None` for clones and global acts.
     pub fn thing(&self) -> Option<u32> {
         match self {
             Self::Spawn { thing, .. }
@@ -202,7 +202,7 @@ macro_rules! parts {
                 match self { $(Self::$name(_) => Kind::$name),* }
             }
 
-            /// Replaces every entity in the component by what it is mapped to.
+            /// Maps every entity in the component with `mapper`.
             pub fn map_entities(&mut self, mapper: &mut impl EntityMapper) {
                 match self { $(Self::$name(part) => Component::map_entities(part, mapper)),* }
             }

@@ -72,8 +72,8 @@ impl Game {
         agents.iter(self.app.world()).count() as u64
     }
 
-    /// In a run with another history: marks an obstacle as changed, and adds or removes another one
-    /// far away.
+    /// In a run with another history: may mark an obstacle as changed, and add or remove another
+    /// one far away.
     pub fn disturb(&mut self, number: usize) {
         let Some(seed) = self.variation.history else {
             return;
@@ -233,7 +233,7 @@ impl Game {
         self.seconds = length.as_secs_f32();
         let strategy = match self.stage.clock {
             Clock::Frames => TimeUpdateStrategy::ManualDuration(length),
-            // A fixed clock with ticks of length 0 would run none.
+            // A fixed clock with a timestep of 0 would run no ticks.
             Clock::Fixed if length.is_zero() => TimeUpdateStrategy::FixedTimesteps(0),
             Clock::Fixed => {
                 let mut clock = self.app.world_mut().resource_mut::<Time<Fixed>>();
@@ -275,7 +275,7 @@ fn number(entity: &mut EntityWorldMut, thing: u32, parts: &[Part]) {
     }
 }
 
-/// An app without things.
+/// Makes an app without things.
 fn empty(stage: Stage, variation: &Variation) -> App {
     let schedule = match stage.clock {
         Clock::Fixed => FixedUpdate.intern(),
@@ -315,7 +315,7 @@ pub fn mix(first: u64, second: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// The steps of a script: acts and ticks in order.
+/// The steps of a script in order, each with the index of its act; a tick is `None`.
 pub fn steps(script: &Script) -> impl Iterator<Item = (usize, Option<&Act>)> {
     script.acts.iter().enumerate().flat_map(|(number, act)| {
         let ticks = match act {

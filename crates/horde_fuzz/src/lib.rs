@@ -41,7 +41,7 @@ pub mod prelude {
 use act::Script;
 use play::{Failure, Way, play};
 
-/// Plays a script with all checks except those of time; for tests.
+/// Plays a script with all checks except that of the time of ticks; for tests.
 ///
 /// # Errors
 ///

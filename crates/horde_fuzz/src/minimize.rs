@@ -46,7 +46,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         Instant::now() > self.deadline
     }
 
-    /// Keeps `script` if it fails in the same way.
+    /// Makes `script` the best if it fails in the same way; returns whether it does.
     fn keep(&mut self, best: &mut (Script, Failure), script: Script) -> bool {
         if self.is_late() || script == best.0 {
             return false;
@@ -77,7 +77,8 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         });
     }
 
-    /// Removes runs of `count` items with `drop`, of decreasing length.
+    /// Removes runs of the `count` items with `drop`, the longest runs first, while the script
+    /// still fails.
     fn drop_some(
         &mut self,
         best: &mut (Script, Failure),

@@ -13,7 +13,7 @@ const TICKS: usize = 3;
 const MEDIANS: u32 = 3;
 /// One median that exceeds the limit by this factor is enough.
 const CLEARLY: u32 = 4;
-/// The allowance for the machine.
+/// The time that a tick may always take, also on a slow machine.
 const ALLOWANCE: Duration = Duration::from_millis(16);
 /// The allowance per body in an obstacle: twenty times 0.1 ms.
 const PER_BODY_INSIDE: Duration = Duration::from_millis(2);

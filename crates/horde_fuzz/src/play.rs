@@ -25,14 +25,14 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Whether both are of the same kind.
+    /// Whether both break the same guarantee in the same comparison.
     pub fn is_like(&self, other: &Self) -> bool {
         self.flaw.check == other.flaw.check && self.comparison == other.comparison
     }
 }
 
 impl Failure {
-    /// Whether the run ends with it.
+    /// Whether a run ends with this failure.
     pub fn ends_the_run(&self) -> bool {
         matches!(self.flaw.check, Check::Panic | Check::Slow)
     }
@@ -214,7 +214,8 @@ pub fn compare_with(usual: &Record, script: &Script, comparison: Comparison, see
     other
 }
 
-/// The first tick in which two records differ, the thing, and the difference.
+/// The index of the first tick in which two records differ, the thing, and the difference; `None`
+/// if they are equal.
 pub fn difference(first: &Record, second: &Record) -> Option<(usize, Option<u32>, String)> {
     let ticks = first.iter().zip(second).enumerate();
     for (tick, (one, other)) in ticks {

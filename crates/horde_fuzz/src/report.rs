@@ -24,9 +24,9 @@ const MOST_PRINTED: usize = 200;
 pub struct Tally {
     /// Number of scripts.
     pub apps: u64,
-    /// Ticks and agents.
+    /// Counts of ticks and agents.
     pub counts: Counts,
-    /// Number of runs compared with the usual one.
+    /// Number of runs of each kind that were compared with the usual run.
     pub comparisons: BTreeMap<Comparison, u64>,
     /// The failures.
     pub found: Vec<Found>,

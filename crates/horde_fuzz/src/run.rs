@@ -93,6 +93,6 @@ fn fingerprint() -> ExitCode {
 fn random_seed() -> u64 {
     let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let time = time.map_or(0, |time| time.as_nanos() as u64);
-    // Short enough to type.
+    // A seed of 32 bits is short enough to type.
     mix(time, u64::from(std::process::id())) >> 32
 }

@@ -20,7 +20,7 @@ pub fn restore(
     for number in things.keys() {
         copies.insert(*number, to.world_mut().spawn_empty().id());
     }
-    // Despawned things have no copy.
+    // `things` lacks despawned things, so they have no copy.
     let mut mapped = EntityHashMap::default();
     for (number, entity) in things {
         mapped.insert(*entity, copies[number]);
@@ -46,7 +46,7 @@ pub fn restore(
                 );
             }
         }
-        // Required components may add some that the thing has lost.
+        // Required components may have added components that the thing has lost.
         for registration in registry.iter() {
             if let Some(component) = registration.data::<ReflectComponent>()
                 && !component.contains(thing)
@@ -54,7 +54,7 @@ pub fn restore(
                 component.remove(&mut copy);
             }
         }
-        // Not every app registers it.
+        // Not every app registers `Transform`.
         if let Some(transform) = thing.get::<Transform>() {
             copy.insert(*transform);
         }
@@ -77,7 +77,7 @@ pub fn restore(
     copies
 }
 
-/// The copies of entities; the placeholder for others.
+/// Maps entities to their copies, and other entities to the placeholder.
 struct Mapped(EntityHashMap<Entity>);
 
 impl EntityMapper for Mapped {

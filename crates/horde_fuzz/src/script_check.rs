@@ -61,7 +61,7 @@ fn is_slow_again(script: &Script) -> bool {
     play(script, &way).failures.iter().any(is_slow)
 }
 
-/// A function that reproduces a failure.
+/// A function that plays a script in the way that found the failure `like`.
 pub fn reproduce(like: &Failure, seed: u64) -> impl FnMut(&Script) -> Vec<Failure> + use<> {
     let (comparison, is_timed) = (like.comparison, like.flaw.check == Check::Slow);
     move |script| match comparison {

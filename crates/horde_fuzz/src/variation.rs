@@ -15,9 +15,9 @@ pub struct Variation {
     pub layout: Option<u64>,
     /// Seed of another history: obstacles are marked as changed, and others come and go far away.
     pub history: Option<u64>,
-    /// The vector instructions.
+    /// The vector instructions that the plugin uses.
     pub simd_level: SimdLevel,
-    /// Whether saves are performed.
+    /// Whether `Act::Save` is performed.
     pub saves: bool,
     /// Whether Bevy's default executor runs the systems on threads; this is slower.
     pub on_threads: bool,
@@ -36,7 +36,7 @@ pub enum Comparison {
     History,
     /// Another SIMD level.
     SimdLevel,
-    /// Saved and restored.
+    /// The game is saved and restored.
     Save,
     /// The other executor.
     Executor,

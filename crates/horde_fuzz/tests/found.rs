@@ -330,7 +330,7 @@ fn a_squeezed_body_does_not_sink_deeper_by_rounding() {
 
 #[test]
 fn an_agent_with_a_target_that_comes_later_keeps_its_place_in_the_order() {
-    // Its target is no entity. In another order it would be one.
+    // The target is not spawned yet; in another order it would be.
     let arrive = Part::Arrive(Arrive::new(thing(2)));
     let body = SteeringAgent::new(0.0, 1.0);
     let script = script(vec![

@@ -138,7 +138,7 @@ fn a_body_that_stays_inside_is_found() {
 #[test]
 fn a_body_without_a_way_out_may_stay_inside() {
     let (mut game, mut judge) = (room(), Judge::default());
-    // It fits nowhere in the room.
+    // The body fits nowhere in the room.
     change::<SteeringAgent>(&mut game, 2, |agent| agent.body_radius = 6.0);
     for _ in 0..70 {
         let seen = seen(&mut game, &mut judge, |game| put(game, 2, -2.0, 0.0));
@@ -185,7 +185,7 @@ fn changes_in_a_tick_of_length_0_are_found() {
     assert_eq!(seen, [Check::Paused]);
 }
 
-/// What the judge says of two bodies that stay nearly on one spot, so far out.
+/// The checks that fail for two bodies that stay nearly on one spot, `far` from the origin.
 fn together(far: f32) -> Vec<Check> {
     let mut game = Game::new(Stage::default(), Variation::default());
     for thing in 0..2 {
@@ -198,7 +198,7 @@ fn together(far: f32) -> Vec<Check> {
             place,
             parts,
         });
-        // It counts as solid and does not part.
+        // The judge counts the body as solid; `put` below keeps the bodies together.
         change::<SteeringAgent>(&mut game, thing, |agent| agent.solid = true);
     }
     let mut judge = Judge::default();

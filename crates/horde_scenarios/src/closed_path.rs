@@ -13,7 +13,7 @@ pub(crate) fn length(path: &[Vec2]) -> f32 {
 }
 
 /// The position at `distance` meters along the path from its first corner, and the direction there.
-/// From a full lap on it is the first corner, without a direction.
+/// From a full lap on, the position is the first corner, without a direction.
 pub(crate) fn along(path: &[Vec2], distance: f32) -> (Vec2, Vec2) {
     let mut left = distance;
     for (from, to) in legs(path) {

@@ -1,7 +1,7 @@
 //! Computes angles and decay by polynomials.
 //!
-//! The results are the same on every machine, unlike those of mathematics libraries. They are also
-//! several times faster. Each function states its error.
+//! The results are the same on every machine, unlike those of mathematics libraries. The functions
+//! are also several times faster. Each function states its error.
 
 use bevy::math::Vec2;
 use core::f32::consts::{FRAC_PI_2, PI};
@@ -30,8 +30,8 @@ pub fn angle_of(vector: Vec2) -> f32 {
 /// Cosine and sine of an angle of at most a quarter turn, radians. Each error is at most 3e-7.
 #[inline]
 pub fn cosine_and_sine(angle: f32) -> Vec2 {
-    // The Taylor series, as far as a quarter turn needs. The terms are added in pairs: in a sum
-    // from the last term on, each step depends on the one before.
+    // The Taylor series, up to the terms that a quarter turn needs. The terms are added in pairs:
+    // in Horner's order, each step would depend on the last.
     let square = square_of(angle);
     let fourth = square * square;
     let sine = (1.0 - square * (1.0 / 6.0))
@@ -44,11 +44,11 @@ pub fn cosine_and_sine(angle: f32) -> Vec2 {
     Vec2::new(cosine, angle * sine)
 }
 
-/// The square of a number, or 0 where it is too small to change a result here. Higher powers of
-/// such a square are subnormal, and slow.
+/// The square of a number, or 0 if the square is too small to change a result here. Higher powers
+/// of such a square are subnormal, and slow.
 #[inline]
 fn square_of(number: f32) -> f32 {
-    /// Below this, 1 minus half the square rounds to 1. Above it, the eighth power is not
+    /// Below this number, 1 minus half its square rounds to 1. Above it, the eighth power is not
     /// subnormal.
     const TOO_SMALL: f32 = 1e-4;
     if number.abs() < TOO_SMALL {
@@ -72,11 +72,11 @@ fn arc_tangent(tangent: f32) -> f32 {
 
 /// The fraction lost by exponential decay: `1 - exp(-lifetimes)`.
 ///
-/// The error is at most one unit in the last place. Negative and NaN counts give 0.
+/// The error is at most one unit in the last place. Negative and NaN `lifetimes` give 0.
 pub fn decayed(lifetimes: f32) -> f32 {
     /// After this many lifetimes the remainder is below single precision.
     const ALL: f64 = 40.0;
-    /// The Taylor coefficients of `(exp(x) - 1) / x`, as many as half a half-life needs.
+    /// The Taylor coefficients of `(exp(x) - 1) / x`, as many as half of a half-life needs.
     const GROWTH: [f64; 9] = [
         1.0,
         1.0 / 2.0,
@@ -96,8 +96,8 @@ pub fn decayed(lifetimes: f32) -> f32 {
     let rest = f64::from(half_lives) * LN_2 - lifetimes;
     let highest_first = GROWTH.iter().rev();
     let growth = highest_first.fold(0.0, |sum, coefficient| (sum + coefficient) * rest);
-    // `left` remains after the whole half-lives. The total is times exp(rest): 1 - left (1 +
-    // growth).
+    // `left` remains after the whole half-lives, and `left * exp(rest)` in the end. `growth` is
+    // exp(rest) - 1.
     let left = f64::from_bits((1023 - u64::from(half_lives)) << 52);
     ((1.0 - left) - left * growth) as f32
 }

@@ -4,7 +4,7 @@ use super::edge::Edge;
 use super::vector::{Side, direction, direction_and_length};
 use bevy::math::Vec2;
 
-/// The function tests an arc this far beyond a possible contact with an edge, radians.
+/// [`Arc::first_contact`] tests the place this far beyond each candidate, radians.
 const STEP: f32 = 2e-3;
 
 /// An arc about a corner, of at most three quarters of a turn.
@@ -16,18 +16,18 @@ pub struct Arc {
     pub radius: f32,
     /// The direction from the corner in which the arc begins, a unit vector.
     pub from: Vec2,
-    /// The direction from the corner in which it ends, a unit vector.
+    /// The direction from the corner in which the arc ends, a unit vector.
     pub to: Vec2,
     /// The side to which the arc turns.
     pub turn: Side,
 }
 
 impl Arc {
-    /// The first place of the arc that is nearer to `edge` than `clearance`; `None` where the arc
+    /// The first place of the arc that is nearer to `edge` than `clearance`; `None` if the arc
     /// stays clear.
     ///
-    /// Returns the direction from the center, and the distance along the arc as a number that grows
-    /// with the angle.
+    /// Returns the turn from the start of the arc, as [`turned`] counts it, and the direction from
+    /// the center.
     pub fn first_contact(&self, edge: &Edge, clearance: f32) -> Option<(f32, Vec2)> {
         let is_near = |direction: Vec2| {
             let place = self.center + direction * self.radius;
@@ -73,7 +73,7 @@ impl Arc {
     }
 }
 
-/// Passes on the two directions whose cosine with `middle` is `cosine`, if there are any.
+/// Calls `consider` with the two directions whose cosine with `middle` is `cosine`, if they exist.
 fn both_ways(middle: Vec2, cosine: f32, mut consider: impl FnMut(Vec2)) {
     let sine_squared = 1.0 - cosine * cosine;
     if sine_squared >= 0.0 {
@@ -83,7 +83,8 @@ fn both_ways(middle: Vec2, cosine: f32, mut consider: impl FnMut(Vec2)) {
     }
 }
 
-/// The turn from `from` to `to` on `side`, as a number from 0 to 4 that grows with the angle.
+/// The turn from `from` to `to` on `side`, from 0 to 4: it grows with the angle, by 1 each quarter
+/// turn.
 pub fn turned(from: Vec2, to: Vec2, side: Side) -> f32 {
     let along = from.dot(to);
     let aside = side.of(from).dot(to);
@@ -121,7 +122,8 @@ mod tests {
         let (at, direction) = arc.first_contact(&Edge::point(Vec2::X), 1.0).unwrap();
         let half_height = 0.75_f32.sqrt();
         assert!((direction - Vec2::new(0.5, half_height)).length() < 1e-6);
-        // A right angle counts 1, and 1/2 and its root are the coordinates of the rest.
+        // Beyond a right angle, `turned` returns 2 - sine / (sine - cosine). Here the cosine is
+        // -1/2.
         assert!(
             (at - (2.0 - half_height / (0.5 + half_height))).abs() < 1e-6,
             "{at}"

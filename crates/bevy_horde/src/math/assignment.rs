@@ -6,28 +6,28 @@
 
 use bevy::math::Vec2;
 
-/// Longer ways count as this long, so that no sum overflows.
+/// Longer ways count as this long, world units, so that no sum overflows.
 const LONGEST: f32 = 1e30;
-/// The last increment, in parts of the mean way.
+/// The increment of the last round, as a part of the mean way.
 const LAST_INCREMENT: f32 = 0.01;
 /// The least increment, as a part of the longest way. Rounding swallows smaller ones.
 const LEAST_INCREMENT: f32 = 1e-5;
-/// The first increment, in parts of the longest way.
+/// The increment of the first round, as a part of the longest way.
 const FIRST_INCREMENT: f32 = 0.1;
 /// Each round's increments are smaller by this factor.
 const ROUND_FACTOR: f32 = 5.0;
-/// The most bids of a round, for each member.
+/// The most bids of a round, divided by the number of members.
 const MOST_BIDS: usize = 200;
 /// How many slots are compared at once.
 const LANES: usize = 8;
-/// No member, and no slot.
+/// Stands for "no member".
 const NONE: u32 = u32::MAX;
 
-/// Assigns each member a slot, so that the sum of all ways is nearly the least. There are as many
-/// slots as members.
+/// Returns the slot of each member, so that the sum of all ways is nearly the least. There must be
+/// as many slots as members.
 ///
-/// Of assignments with equal sums, that with many short ways counts as shorter than that with a
-/// long one: a way counts as `hypot(way, softness) - softness`.
+/// A way counts as `hypot(way, softness) - softness`. So of assignments with equal sums, many short
+/// ways beat one long way.
 pub fn assign(members: &[Vec2], slots: &[Vec2], softness: f32) -> Vec<u32> {
     debug_assert!(members.len() == slots.len());
     let count = members.len();
@@ -74,7 +74,7 @@ fn costs(members: &[Vec2], slots: &[Vec2], softness: f32) -> Vec<f32> {
     costs
 }
 
-/// A lower bound of the mean way.
+/// A lower bound of the mean way of any assignment.
 fn mean_way(members: &[Vec2], slots: &[Vec2], costs: &[f32]) -> f32 {
     let count = members.len().max(1);
     let least = |costs: &[f32]| costs.iter().copied().fold(LONGEST, f32::min);
@@ -84,8 +84,8 @@ fn mean_way(members: &[Vec2], slots: &[Vec2], costs: &[f32]) -> f32 {
     (shortest / count as f32).max(apart).min(LONGEST)
 }
 
-/// Sells the slots: each member without one bids for the slot with the least cost and price.
-/// Returns the owners of the slots.
+/// Auctions the slots: each member without a slot bids for the slot with the least sum of cost and
+/// price. Returns the owner of each slot.
 fn auction(costs: &[f32], prices: &mut [f32], increment: f32) -> Vec<u32> {
     let count = prices.len();
     let mut owners = vec![NONE; count];
@@ -104,7 +104,7 @@ fn auction(costs: &[f32], prices: &mut [f32], increment: f32) -> Vec<u32> {
             prices[slot] += raise + increment;
             slot
         } else {
-            // Rounding keeps prices from rising. The remaining members take the remaining slots.
+            // Rounding keeps prices from rising, so the remaining members take the free slots.
             let is_free = |slot: &usize| owners[*slot] == NONE;
             (0..count).find(is_free).unwrap_or_default()
         };
@@ -116,7 +116,7 @@ fn auction(costs: &[f32], prices: &mut [f32], increment: f32) -> Vec<u32> {
     owners
 }
 
-/// The slot with the least sum of cost and price, that sum, and the second one.
+/// The slot with the least sum of cost and price, that sum, and the second least sum.
 fn best_two(costs: &[f32], prices: &[f32]) -> (usize, f32, f32) {
     let (whole_costs, last_costs) = costs.as_chunks::<LANES>();
     let (whole_prices, last_prices) = prices.as_chunks::<LANES>();

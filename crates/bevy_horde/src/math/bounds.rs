@@ -39,7 +39,7 @@ impl Bounds {
         }
     }
 
-    /// The smallest box that contains both.
+    /// The smallest box that contains both boxes.
     pub(crate) fn union(&self, other: &Self) -> Self {
         Self {
             min: self.min.min(other.min),
@@ -47,9 +47,9 @@ impl Bounds {
         }
     }
 
-    /// Whether the two share a point; touching counts.
+    /// Whether the two boxes share a point; touching counts.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
-        // All four comparisons at once, turned round for the upper sides.
+        // All four comparisons at once; the negative signs reverse two of them.
         const SIGNS: Vec4 = Vec4::new(1.0, 1.0, -1.0, -1.0);
         let own = Vec4::from((self.min, self.max)) * SIGNS;
         let theirs = Vec4::from((other.max, other.min)) * SIGNS;
@@ -77,8 +77,8 @@ impl Bounds {
     pub(crate) fn is_within(&self, point: Vec2, range: f32) -> bool {
         let far = point.abs().max(self.min.abs()).max(self.max.abs());
         let wide = range + ROUNDING * (far.max_element() + range);
-        // Where the squares overflow, the distance is unknown. Where they underflow, every distance
-        // counts as 0.
+        // If the square of `wide` overflows, the box counts as near. A distance whose square
+        // underflows counts as 0.
         let too_far = self.distance_squared(point) > wide * wide * (1.0 + 1e-5) + f32::MIN_POSITIVE;
         !too_far
     }

@@ -3,14 +3,14 @@
 //! A change touches only the boxes above the item. Rotations keep the tree flat, so a change costs
 //! the logarithm of the number of items. A tree that grew item by item is slower to search than a
 //! tree built as a whole. Rebuild it after many changes. The history of a tree decides the order of
-//! the visited items, never the set.
+//! the visited items, never which items it visits.
 
 use super::bounds::Bounds;
 use bevy::math::Vec2;
 
 /// Stands for "no node".
 const NONE: u32 = u32::MAX;
-/// More levels than any tree that fits in memory. A balanced tree of `n` leaves has at most
+/// More levels than any tree that fits in memory has. A balanced tree of `n` leaves has at most
 /// `1.44 log2 n` levels.
 const DEEPEST: usize = 64;
 
@@ -20,7 +20,7 @@ struct Node {
     parent: u32,
     /// Both `NONE` in a leaf.
     children: [u32; 2],
-    /// Levels below.
+    /// The number of levels below the node; 0 for a leaf.
     height: u32,
 }
 
@@ -35,7 +35,8 @@ pub struct BoundsTree {
 }
 
 impl BoundsTree {
-    /// Builds a tree that tests one box for up to four items, and not the boxes of the items.
+    /// Builds a tree whose searches test one box for up to four items, and not the boxes of the
+    /// items.
     ///
     /// This is faster where a visit costs no more than the test of a box.
     pub fn coarse(bounds: impl Iterator<Item = Bounds>) -> Self {
@@ -140,7 +141,7 @@ impl BoundsTree {
         }
     }
 
-    /// Adds an unattached leaf, and before it an index for the node above it.
+    /// Adds an unattached leaf and, before it, a free node to attach it. Returns the leaf.
     fn push_leaf(&mut self, bounds: Bounds) -> u32 {
         let leaf = self.nodes.len().next_multiple_of(2);
         let node = Node {
@@ -153,10 +154,10 @@ impl BoundsTree {
         leaf as u32
     }
 
-    /// Joins `leaves` under one node and returns it. It halves them by their middles along the
-    /// longer side.
+    /// Joins `leaves` under one node and returns that. Each node halves its leaves by their middles
+    /// along the longer axis.
     ///
-    /// `first` counts the leaves that other nodes join before these.
+    /// `first` is the number of leaves of the tree that come before these.
     fn join(&mut self, leaves: &mut [u32], first: usize) -> u32 {
         if let [leaf] = leaves {
             return *leaf;
@@ -186,8 +187,8 @@ impl BoundsTree {
         parent
     }
 
-    /// Attaches a leaf beside the leaf where the boxes grow least, both under the free node
-    /// `parent`.
+    /// Attaches a leaf beside the leaf where the boxes above grow least. The free node `parent`
+    /// joins both.
     fn attach(&mut self, leaf: u32, parent: u32) {
         if self.nodes.len() == 1 {
             self.root = leaf;
@@ -200,7 +201,7 @@ impl BoundsTree {
             let [first, second] = children.map(|child| {
                 let own = &self.nodes[child as usize].bounds;
                 let joined = own.union(&bounds).half_perimeter();
-                // A leaf needs one more box, around both.
+                // Beside a leaf, the box around both is new and counts in full.
                 let known = if is_leaf(child) {
                     0.0
                 } else {
@@ -219,7 +220,8 @@ impl BoundsTree {
         self.refit_upward(parent);
     }
 
-    /// Detaches a leaf. Its sibling replaces their parent, which is free then and is returned.
+    /// Detaches a leaf, and replaces its parent by its sibling. Returns the parent, now free;
+    /// `NONE` for the only leaf.
     fn detach(&mut self, leaf: u32) -> u32 {
         let parent = self.nodes[leaf as usize].parent;
         if parent == NONE {
@@ -276,8 +278,8 @@ impl BoundsTree {
         node.height = 1 + first.height.max(second.height);
     }
 
-    /// Rotates a node where one side is two levels higher than the other. Returns the node that
-    /// takes its index.
+    /// Rotates a node if one side is two levels higher than the other. Returns the node that is now
+    /// at its place in the tree.
     fn balance(&mut self, place: u32) -> u32 {
         let higher_of = |children: [u32; 2]| {
             let [first, second] = children.map(|child| self.nodes[child as usize].height);

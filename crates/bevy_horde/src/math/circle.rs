@@ -22,7 +22,8 @@ pub struct CastHit {
 }
 
 impl Circle {
-    /// Where a point that moves from `from` along the unit vector `heading` enters this circle.
+    /// Where a point that moves `length` from `from` along the unit vector `heading` enters this
+    /// circle, if at all.
     ///
     /// A start inside returns distance 0 and the shortest direction out.
     pub fn cast(&self, from: Vec2, heading: Vec2, length: f32) -> Option<CastHit> {
@@ -64,7 +65,7 @@ mod tests {
         circle.cast(from, heading, length).map(|hit| hit.distance)
     }
 
-    /// The distance to the first of many sample points along the way that lies inside.
+    /// The distance to the first of many sample points on the way that is inside the circle.
     fn sampled_entry(
         circle: &Circle,
         from: Vec2,
@@ -89,7 +90,7 @@ mod tests {
         // Exactly the required length, and a little less.
         assert_eq!(enters(circle(10.0, 0.0, 2.0), 8.0), Some(8.0));
         assert_eq!(enters(circle(10.0, 0.0, 2.0), 7.999), None);
-        // A graze.
+        // A graze, and a near miss.
         assert_eq!(enters(circle(10.0, 2.0, 2.0), 100.0), Some(10.0));
         assert_eq!(enters(circle(10.0, 2.001, 2.0), 100.0), None);
     }
@@ -129,13 +130,13 @@ mod tests {
         );
         let thin = cast_circle(&obstacle, Vec2::ZERO, Vec2::X, 100.0, 0.0).unwrap();
         assert_eq!(thin.distance, 8.0);
-        // Outside a thin ray, but in the way of a wide body. The center is 2.4 to the side, the
+        // A thin ray misses the circle, but a wide body hits it. The center is 2.4 to the side, the
         // radii are 2 + 0.5, and half the chord is 0.7.
         let beside = circle(10.0, 2.4, 2.0);
         assert_eq!(cast_circle(&beside, Vec2::ZERO, Vec2::X, 100.0, 0.0), None);
         let hit = cast_circle(&beside, Vec2::ZERO, Vec2::X, 100.0, 0.5).unwrap();
         assert!((hit.distance - 9.3).abs() < 1e-4);
-        // From the center (10, 2.4) to the touching body's (9.3, 0): (-0.7, -2.4) / 2.5.
+        // From the center (10, 2.4) to the touching body at (9.3, 0): (-0.7, -2.4) / 2.5.
         assert!(close(hit.normal, Vec2::new(-0.28, -0.96), 1e-4));
     }
 
@@ -150,7 +151,7 @@ mod tests {
                 normal: Vec2::NEG_X
             }
         );
-        // From the exact center: back along the heading.
+        // From the exact center, the way out is back along the heading.
         let hit = cast_circle(&obstacle, Vec2::X, Vec2::Y, 100.0, 0.5).unwrap();
         assert_eq!(
             hit,

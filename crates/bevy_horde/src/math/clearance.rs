@@ -1,13 +1,13 @@
 //! A precomputed lower bound of the distance to the nearest of many boxes.
 //!
-//! It is a coarse grid over all boxes. Every cell holds the number of steps, straight or diagonal,
-//! to the nearest cell that a box touches. Most positions are far from all boxes, and need one
-//! lookup instead of a search.
+//! [`ClearanceField`] is a coarse grid over all boxes. Every cell holds the number of steps,
+//! straight or diagonal, to the nearest cell that a box touches. Most positions are far from all
+//! boxes, and need one lookup instead of a search.
 
 use super::bounds::Bounds;
 use bevy::math::Vec2;
 
-/// Cells along the longer side.
+/// The number of cells along the longer side.
 const MOST_CELLS: usize = 64;
 /// The largest rounding error of a position within the grid, in cells.
 const ROUNDING: f32 = 1e-3;
@@ -24,7 +24,7 @@ pub struct ClearanceField {
     cells_per_unit: f32,
     columns: usize,
     rows: usize,
-    /// Row by row, in cells. Empty when there are no boxes.
+    /// The distance of each cell, in cells, row by row. Empty when there are no boxes.
     distances: Vec<u8>,
 }
 
@@ -65,8 +65,8 @@ impl ClearanceField {
 
     /// A lower bound of the distance from `place` to any of the boxes.
     ///
-    /// The distance is the larger of those in `x` and `y`. The bound is infinite when there are no
-    /// boxes.
+    /// The distance here is the larger of the distances along `x` and `y`. The bound is infinite
+    /// when there are no boxes.
     #[inline]
     pub fn at_least(&self, place: Vec2) -> f32 {
         if self.distances.is_empty() {
@@ -114,7 +114,7 @@ impl ClearanceField {
     }
 }
 
-/// Propagates one step from each cell of a row to one of the next row.
+/// Lowers each cell of `to` to at most 1 more than the cell of `from` at the same index.
 fn step(to: &mut [u8], from: &[u8]) {
     for (to, from) in to.iter_mut().zip(from) {
         *to = (*to).min(from.saturating_add(1));
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_bound_is_within_two_cells_of_the_distance() {
-        // 64 cells from 0 to 64.
+        // The cells are 1 wide, from 0 to 64.
         let corners = [Vec2::ZERO, Vec2::splat(64.0)].map(|corner| Bounds::of_disc(corner, 0.0));
         let field = field(&corners);
         for place in [
@@ -198,7 +198,7 @@ mod tests {
         fn the_bound_never_exceeds_the_distance(boxes in boxes(), part in vectors(3.0)) {
             let whole = boxes.iter().copied().reduce(|first, second| first.union(&second)).unwrap();
             let field = field(&boxes);
-            // In the middle, at the border and far outside.
+            // A place in the middle, at the border or far outside.
             let place = (whole.min + whole.max) * 0.5 + part * (whole.max - whole.min);
             prop_assert!(field.at_least(place) <= nearest(place, &boxes));
             for bounds in &boxes {

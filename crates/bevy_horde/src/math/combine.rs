@@ -55,7 +55,7 @@ mod tests {
             if budget.is_nan() || budget <= 0.0 {
                 break;
             }
-            // Most agents have forces in one or two tiers.
+            // Skips empty tiers: most agents have forces in one or two.
             if *tier == Vec2::ZERO {
                 continue;
             }
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_budget_is_spent_tier_by_tier() {
-        // 3 for the first, 4 for the second, and 1 is left of 8 for the third.
+        // Of a budget of 8, the first tier takes 3, the second 4, and the third the remaining 1.
         let tiers = [
             Vec2::new(3.0, 0.0),
             Vec2::new(0.0, 4.0),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     proptest! {
-        /// Bit for bit.
+        /// The results are equal bit for bit.
         #[test]
         fn lanes_combine_like_scalars(
             tiers in [wild_vectors(), wild_vectors(), wild_vectors()],

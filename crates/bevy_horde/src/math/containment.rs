@@ -1,9 +1,9 @@
 //! Keeps bodies inside a border.
 //!
-//! The function extrapolates the motion at the present velocity. Where it comes too near to the
-//! border, the force removes the part of the velocity that leads there. The sooner the approach,
-//! the larger that part. The rest of the motion slides along the border, and may meet another part
-//! of it. The force pushes a body in the margin back.
+//! [`Border::containment`] extrapolates the motion at the present velocity. Where the motion comes
+//! too near to the border, the force removes the part of the velocity that leads there. The sooner
+//! the approach, the larger that part. The rest of the motion slides along the border, and may meet
+//! another part of it. The force also pushes a body out of the margin.
 
 use super::bounds::Bounds;
 use super::circle::CastHit;
@@ -13,7 +13,7 @@ use super::pursuit::MotionLimits;
 use super::vector::{direction, direction_and_length};
 use bevy::math::Vec2;
 
-/// The most parts of the border that an extrapolated motion meets; a corner has two.
+/// The most parts of the border that one extrapolated motion can meet; a corner has two.
 const MOST_MEETINGS: usize = 4;
 /// The largest rounding error of a distance to the core, relative to the largest coordinate.
 const CORE_ROUNDING: f32 = 8.0 * f32::EPSILON;
@@ -21,7 +21,8 @@ const CORE_ROUNDING: f32 = 8.0 * f32::EPSILON;
 /// The border of a region.
 #[derive(Clone, Debug)]
 pub struct Border {
-    /// A box inside the region, or an empty one. Deep within it the border makes no force.
+    /// A box inside the region; a single point for a polygon. Deep within the box the border makes
+    /// no force.
     core: Bounds,
     form: Form,
 }
@@ -32,7 +33,7 @@ enum Form {
         center: Vec2,
         radius: f32,
     },
-    /// Filled with the region: the inside is on the left of the edges.
+    /// A closed outline; the region is on the left of its edges.
     Ring(Outline),
 }
 
@@ -56,7 +57,7 @@ pub struct ContainedBody {
 struct Demand {
     /// The change of velocity that keeps the motion ahead inside, world units per second.
     change: Vec2,
-    /// The relative depth of the body in the margin, along the inward normals.
+    /// The sum of the inward normals, each times the relative depth in the margin, 0 to 1.
     push: Vec2,
 }
 
@@ -65,7 +66,7 @@ impl Border {
     pub fn circle(center: Vec2, radius: f32) -> Option<Self> {
         let size = center.length_squared() + radius * radius;
         (radius > 0.0 && size.is_finite()).then(|| Self {
-            // The inscribed square, slightly smaller.
+            // Slightly smaller than the inscribed square.
             core: Bounds::of_disc(center, 0.7 * radius),
             form: Form::Circle { center, radius },
         })
@@ -99,7 +100,8 @@ impl Border {
         (half_size.min_element() > 0.0).then_some(Self { core, ..border })
     }
 
-    /// The inward unit normal at the nearest point of the border, and the signed distance to it.
+    /// The inward unit normal at the nearest point of the border, and the signed distance to that
+    /// point.
     ///
     /// The distance is negative outside.
     pub fn nearest(&self, position: Vec2) -> (Vec2, f32) {
@@ -116,12 +118,13 @@ impl Border {
         }
     }
 
-    /// The force that keeps a body inside, or brings it back. `None` while no force is necessary.
+    /// The force that keeps a body inside, or brings it back inside. `None` if no force is
+    /// necessary.
     ///
     /// Inside, the force acts along the inward normals alone, so the body slides along the border.
-    /// In one tick it removes at most the excess velocity and the depth in the margin, so it never
-    /// reverses the body. `weight` scales how much sooner it acts than the force of a goal.
-    /// Outside, the force steers to the nearest point inside.
+    /// In one tick the force removes at most the excess velocity and the depth in the margin, so it
+    /// never reverses the body. `weight` multiplies the force; at 1 it acts as quickly as that of a
+    /// goal. Outside, the force steers to the nearest point inside.
     pub fn containment(
         &self,
         body: &ContainedBody,
@@ -226,7 +229,7 @@ impl Border {
 
     /// The first point where a motion comes nearer to the border than `clearance`.
     ///
-    /// A motion that starts nearer counts when it comes nearer still.
+    /// A motion that starts nearer meets the border at once if it comes nearer still.
     fn first_meeting(
         &self,
         from: Vec2,

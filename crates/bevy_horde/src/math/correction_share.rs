@@ -4,13 +4,14 @@ use super::portable;
 use super::vector::direction_and_length;
 use bevy::math::Vec2;
 
-/// Time scale of the velocity loss, seconds. A body with a push strength of 0.5 keeps 1 / e of it.
+/// The time in which a body with a push strength of 0.5 loses all but 1 / e of the opposing
+/// velocity, seconds.
 const PUSH_TIME: f32 = 0.025;
 
 /// The share of a pair's overlap that this body resolves.
 ///
-/// It is in proportion to the other mass, and 1 when the other body is immovable. Masses are
-/// inverses; 0 means an immovable body.
+/// The share is in proportion to the mass of the other body, and 1 if only the other is immovable.
+/// An inverse mass of 0 means an immovable body.
 #[inline]
 pub fn correction_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
     let total = own_inverse_mass + other_inverse_mass;
@@ -21,7 +22,7 @@ pub fn correction_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
     }
 }
 
-/// The displacement that moves one body out of another, or zero when they do not overlap.
+/// The displacement that moves one body out of another, or zero if the bodies do not overlap.
 ///
 /// `offset` leads to the other body, and `clearance` is the sum of the radii. `tie_break`
 /// returns the direction for coincident centers.

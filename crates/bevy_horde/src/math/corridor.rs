@@ -1,8 +1,8 @@
 //! The avoidance force that keeps the corridor ahead clear.
 //!
 //! The corridor is the area that a body sweeps along its heading, as wide as the body. An edge
-//! inside it makes a lateral force, which grows as the entry comes nearer. When there is no room
-//! left to turn, the edge also makes a braking force.
+//! inside it makes a lateral force, which grows as the edge comes nearer. Within the stopping
+//! distance, the edge also makes a braking force.
 
 use super::edge::Edge;
 use super::vector::Side;
@@ -17,24 +17,26 @@ pub struct Corridor {
     pub speed: f32,
     /// The look-ahead distance, world units.
     pub look_ahead: f32,
-    /// The gap to keep, world units. An edge inside the gap alone makes a partial force.
+    /// The gap to keep, world units. An edge that is only in the gap makes a partial force.
     pub margin: f32,
 }
 
 /// An edge inside the corridor.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Threat {
-    /// Distance along the heading at which the body comes too near; 0 when it is too near already.
+    /// Distance along the heading at which the body comes too near, world units; 0 if it is too
+    /// near already.
     pub entry: f32,
     /// The outward unit normal of the surface there.
     pub normal: Vec2,
-    /// How deep the corridor overlaps it, relative to the margin. At 1, the body itself touches.
+    /// How deep the edge is in the corridor, relative to the margin, 0 to 1. At 1, the body itself
+    /// touches the edge.
     pub depth: f32,
 }
 
 impl Corridor {
-    /// The threat of `edge`, which the corridor enters at `entry`. The center of the body keeps
-    /// `clearance` to the edge.
+    /// The threat of `edge`, to which the body comes too near at `entry`. `clearance` is the
+    /// distance that its center keeps to the edge.
     pub fn threat(&self, edge: &Edge, clearance: f32, entry: f32, normal: Vec2) -> Threat {
         let way = Edge {
             start: Vec2::ZERO,
@@ -44,17 +46,17 @@ impl Corridor {
         Threat {
             entry,
             normal,
-            // Without a margin there is no gap to enter.
+            // Without a margin, any overlap counts as full depth.
             depth: if depth < 1.0 { depth.max(0.0) } else { 1.0 },
         }
     }
 
-    /// The force that passes `threat` on `side`, at most `sqrt(2)` times `max_force` before the
-    /// caller truncates.
+    /// The force to pass `threat` on `side`, at most `sqrt(2)` times `max_force` before the caller
+    /// truncates.
     ///
-    /// The lateral force is `1 - entry / look_ahead` of the maximum. The braking force acts when
-    /// the entry is nearer than the stopping distance. It grows as the surface faces the heading
-    /// more directly.
+    /// The lateral force is `(1 - entry / look_ahead) * depth` of the maximum. The braking force
+    /// acts when the entry is nearer than the stopping distance. The braking force grows as the
+    /// surface faces the heading more directly.
     pub fn avoidance(
         &self,
         threat: &Threat,

@@ -5,8 +5,8 @@
 //! the body would touch a wall on it ([`rasterize`](CostGrid::rasterize)), or where a blocked cell
 //! is beside it.
 //!
-//! Costs are whole numbers. A step of one cell at slowness 1 is [`UNIT`]. So a sum does not depend
-//! on the order of its parts, and costs are equal on all machines.
+//! Costs are whole numbers. A step of one cell at slowness 1 costs [`UNIT`]. So a sum does not
+//! depend on the order of its parts, and costs are equal on all machines.
 
 mod links;
 mod rasterize;
@@ -29,10 +29,10 @@ pub const SLOWNESS: [f32; 2] = [1.0 / 64.0, 1000.0];
 pub const MOST_STEP: u32 = 1 << 21;
 /// The most cells along one side.
 pub const MOST_CELLS: u32 = 4096;
-/// Squares in a word.
+/// The number of squares per word of `squares`.
 const SQUARES: usize = u64::BITS as usize;
 
-/// A rectangle of cells: from `first`, and without the column and row of `end`.
+/// A rectangle of cells from `first` to `end`, without the column and row of `end`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CellRegion {
     /// The lowest column and row.
@@ -50,19 +50,19 @@ pub struct CostGrid {
     size: UVec2,
     /// The upper corner, as `local` returns it.
     end: Vec2,
-    /// Cells in memory per row. A ring of blocked cells surrounds the grid, so that every cell has
-    /// eight neighbors.
+    /// The number of cells per row in memory. A ring of blocked cells surrounds the grid, so that
+    /// every cell has eight neighbors.
     stride: usize,
     /// The cost of a step of one cell; 0 where the slowness is infinite.
     steps: Vec<u32>,
-    /// What walls close; see `links`.
+    /// The links and centers that walls close, as bits; see `links`.
     walls: Vec<u8>,
-    /// What is open; see `links`.
+    /// The open links of each cell, as bits; see `links`.
     links: Vec<u16>,
-    /// The bits `SQUARE` of the links, 64 cells in a word. A sample needs no other, and they are
-    /// few enough for a cache.
+    /// The bits `SQUARE` of the links, 64 cells in a word. Most samples read no other links, and
+    /// these fit a cache.
     squares: Vec<u64>,
-    /// No step was ever cheaper.
+    /// A lower bound of the cost of all steps so far.
     cheapest: u32,
     changes: Vec<u32>,
 }
@@ -137,7 +137,8 @@ impl CostGrid {
         }
     }
 
-    /// The cells that touch the box between two corners, world units. Empty outside.
+    /// The cells that touch the box between two corners, world units. Empty for a box outside the
+    /// grid.
     pub fn region(&self, low: Vec2, high: Vec2) -> CellRegion {
         let [first, end] = [low, high].map(|place| (place - self.origin) / self.cell_size);
         // A cast turns NaN into 0, and a number out of range into the nearest bound.
@@ -149,7 +150,7 @@ impl CostGrid {
         }
     }
 
-    /// The column and row of the cell at a place; `None` outside.
+    /// The column and row of the cell at a place; `None` outside the grid.
     pub fn cell_at(&self, place: Vec2) -> Option<UVec2> {
         let local = (place - self.origin) / self.cell_size;
         let is_inside = local.cmpge(Vec2::ZERO).all() && local.cmplt(self.size.as_vec2()).all();
@@ -161,13 +162,13 @@ impl CostGrid {
         self.origin + (cell.as_vec2() + 0.5) * self.cell_size
     }
 
-    /// Whether a body may stand at the center of a cell. False outside.
+    /// Whether a body may stand at the center of a cell. False outside the grid.
     pub fn is_free(&self, cell: UVec2) -> bool {
         self.index(cell)
             .is_some_and(|index| self.links[index] & FREE != 0)
     }
 
-    /// The slowness of a cell: cost per world unit; infinite where a slowness blocks it. `None`
+    /// The slowness of a cell: cost per world unit; infinite if a slowness blocks the cell. `None`
     /// outside.
     #[cfg(test)]
     pub fn slowness(&self, cell: UVec2) -> Option<f32> {
@@ -181,7 +182,8 @@ impl CostGrid {
 
     /// Sets the slowness of all cells of a region: cost per world unit, 1 for normal ground.
     ///
-    /// Infinity and NaN block. Finite numbers are clamped to [`SLOWNESS`] and rounded to 1 / 1024.
+    /// Infinity and NaN block the cells. Finite numbers are clamped to [`SLOWNESS`] and rounded to
+    /// 1 / 1024.
     pub fn set_slowness(&mut self, region: CellRegion, slowness: f32) {
         let region = self.clamped(region);
         let step = if slowness == f32::INFINITY || slowness.is_nan() {
@@ -209,8 +211,8 @@ impl CostGrid {
         }
     }
 
-    /// Adds to the cost of a step of each cell of a region, or takes off what was added before. So
-    /// the same numbers with the other sign undo it to the last bit. Blocked cells stay blocked.
+    /// Adds `cost` to the cost of a step in each cell of a region. A negative `cost` undoes an
+    /// earlier addition, to the last bit. Blocked cells stay blocked.
     ///
     /// No sum may exceed [`MOST_STEP`].
     pub fn add_cost(&mut self, region: CellRegion, cost: i32) {
@@ -234,12 +236,12 @@ impl CostGrid {
     }
 
     /// Takes the cells that have changed since the last call. Every field over this grid needs them
-    /// ([`EikonalField::change`](super::eikonal::EikonalField::change)).
+    /// ([`EikonalField::begin`](super::eikonal::EikonalField::begin)).
     pub fn take_changes(&mut self) -> Vec<u32> {
         core::mem::take(&mut self.changes)
     }
 
-    /// The place in memory of a cell.
+    /// The index of a cell in memory; `None` outside the grid.
     pub(crate) fn index(&self, cell: UVec2) -> Option<usize> {
         let is_inside = cell.x < self.size.x && cell.y < self.size.y;
         is_inside.then(|| self.padded(cell))
@@ -249,14 +251,14 @@ impl CostGrid {
         (cell.y as usize + 1) * self.stride + cell.x as usize + 1
     }
 
-    /// Whether a place in memory is that of a cell, and not on the ring.
+    /// Whether an index in memory belongs to a cell of the grid, and not to the ring.
     pub(crate) fn is_inside(&self, index: usize) -> bool {
         let (column, row) = (index % self.stride, index / self.stride);
         let size = self.size.as_u64vec2();
         (1..=size.x).contains(&(column as u64)) && (1..=size.y).contains(&(row as u64))
     }
 
-    /// The column and row of a cell in memory that is not on the ring.
+    /// The column and row of the cell at an index in memory that is not on the ring.
     pub(crate) fn cell(&self, index: usize) -> UVec2 {
         UVec2::new(
             (index % self.stride) as u32 - 1,
@@ -272,7 +274,7 @@ impl CostGrid {
         }
     }
 
-    /// A place in cells, from the center of the lowest cell on the ring.
+    /// A place in units of cells, from the center of the lowest cell on the ring.
     #[inline(always)]
     pub(crate) fn local(&self, place: Vec2) -> Vec2 {
         (place - self.origin) * self.cells_per_unit + 0.5

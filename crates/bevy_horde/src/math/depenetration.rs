@@ -1,15 +1,15 @@
 //! Resolves overlaps of bodies in rounds over contact lists that are built once.
 //!
 //! An index of slightly older positions finds the contacts. Bodies move little between two updates,
-//! so a wider search costs less than a new sort. A body with an overlap, or with one beside it that
-//! has an overlap, gets a list of all bodies that it can touch during the rounds. All others stay
-//! where they are, as most bodies do. The lists are in the order of the body numbers, so the sums
-//! depend on the bodies alone.
+//! so a wider search costs less than a new sort. A body that overlaps another, or is beside such a
+//! body, gets a list of all bodies that it can touch during the rounds. All others, which are most,
+//! stay where they are. The lists are in the order of the body numbers, so the sums depend on the
+//! bodies alone.
 //!
-//! The first rounds move pairs apart. A push through a crowd takes as many rounds as bodies lie one
-//! behind the other, and more. So in later rounds a body that is pushed on in about the same
-//! direction keeps a part of its last displacement. Sources: the heavy ball of Polyak (1964), with
-//! the restarts of O'Donoghue and Candès (2015), each body for itself.
+//! The first rounds move pairs apart. A push through a crowd takes more rounds than there are
+//! bodies in its way. So in later rounds a body that is pushed on in about the same direction keeps
+//! a part of its last displacement. Sources: the heavy ball of Polyak (1964), with the restarts of
+//! O'Donoghue and Candès (2015), applied to each body alone.
 
 mod contacts;
 mod heaps;
@@ -26,7 +26,7 @@ use bevy::math::Vec2;
 /// The fraction of an overlap that a round resolves. All bodies move at once, so a larger fraction
 /// makes a packed crowd oscillate.
 const RELAXATION: f32 = 0.8;
-/// The number of rounds without momentum. A free pair is apart after them, and does not swing too
+/// The number of rounds without momentum. After these, a free pair is apart and does not swing too
 /// far.
 const ROUNDS_FOR_PAIRS: usize = 6;
 /// The fraction of an overlap that a round with momentum resolves.
@@ -36,8 +36,8 @@ const MOST_MOMENTUM: f32 = 0.9;
 /// An overlap below this part of the sum of the radii stays. So the rounds of one crowd do not
 /// depend on other crowds.
 const TRACE: f32 = 2.5e-4;
-/// A search tests bodies above this multiple of the mean reach one by one. Otherwise a single large
-/// body would widen every search.
+/// Searches test bodies whose reach exceeds this multiple of the mean one by one. Otherwise a
+/// single large body would widen every search.
 const LARGE: f32 = 4.0;
 /// Above this count of large bodies, every search uses the largest reach.
 const MOST_LARGE_BODIES: usize = 32;
@@ -70,7 +70,7 @@ pub enum Depenetrated {
 pub struct DepenetratingBodies {
     /// Indexed by body number.
     bodies: Vec<Depenetrated>,
-    /// Indexed by rank in the index.
+    /// Indexed by rank.
     sorted: Vec<SolidBody>,
     reaches: Vec<Reaches>,
     whole: Reaches,
@@ -80,8 +80,8 @@ pub struct DepenetratingBodies {
     large_bodies: Vec<u32>,
 }
 
-/// The reaches of several bodies from their indexed positions: the radius plus the distance moved
-/// since.
+/// The count, sum and largest of the reaches of several bodies. A reach is the radius plus the
+/// distance from the indexed position.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Reaches {
     count: usize,
@@ -92,14 +92,14 @@ pub struct Reaches {
 }
 
 impl DepenetratingBodies {
-    /// Reserves space for `count` numbers. Old entries stay until overwritten.
+    /// Makes room for `count` bodies and returns it. Old entries stay until overwritten.
     pub fn start(&mut self, count: usize) -> &mut [Depenetrated] {
         self.bodies.resize(count, Depenetrated::Absent);
         &mut self.bodies
     }
 
-    /// The bodies by number, the sorted bodies, and the reaches of each of `batches` parts. These
-    /// are the arguments of [`sort_bodies`].
+    /// The bodies by number, the sorted bodies, and the reaches of each of `batches` parts.
+    /// [`sort_bodies`] computes the last two.
     pub fn parts(&mut self, batches: usize) -> (&[Depenetrated], &mut [SolidBody], &mut [Reaches]) {
         const NOWHERE: SolidBody = SolidBody {
             position: Vec2::ZERO,
@@ -140,12 +140,12 @@ impl DepenetratingBodies {
         }
     }
 
-    /// Computes the corrections of the round with this number, from 0 on, from the current
-    /// positions. Returns whether any body that can move overlaps another by more than a trace.
+    /// Computes the corrections of a round from the current positions. The first round is 0.
+    /// Returns whether any movable body overlaps another by more than a trace.
     ///
-    /// `tie_break_direction` returns the direction away from the second number when two bodies
-    /// coincide. `along_walls` returns how far a body of this number at this place can move by a
-    /// displacement, for walls.
+    /// `tie_break_direction` returns the direction in which the first of two coincident bodies
+    /// moves. `along_walls` gets a number, a position and a displacement, and returns the
+    /// displacement that walls allow.
     pub fn correct_overlaps(
         &self,
         round: usize,
@@ -199,7 +199,7 @@ impl DepenetratingBodies {
         }
     }
 
-    /// Moves bodies, each given by its rank, by a displacement.
+    /// Moves bodies by displacements, each given with the rank of its body.
     pub fn shift(&mut self, index: &CellGrid, moves: &[(u32, Vec2)]) {
         let numbers = index.order();
         for (rank, moved) in moves {
@@ -218,7 +218,7 @@ impl DepenetratingBodies {
 }
 
 /// The fraction of an overlap that a round resolves, and the part of its last displacement that a
-/// body keeps in it: none, then a half, two thirds and so on.
+/// body keeps. The part is 0 at first, then 1/2, 2/3 and so on.
 fn relaxation_and_momentum(round: usize) -> (f32, f32) {
     let Some(later) = round.checked_sub(ROUNDS_FOR_PAIRS) else {
         return (RELAXATION, 0.0);
@@ -229,7 +229,7 @@ fn relaxation_and_momentum(round: usize) -> (f32, f32) {
 
 /// Writes the bodies of a range of ranks, and returns their reaches.
 ///
-/// `ranks` holds their numbers and positions in the order of the index.
+/// `ranks` yields the number and the indexed position of each body, in the order of the ranks.
 #[inline(always)]
 pub fn sort_bodies(
     // Inputs

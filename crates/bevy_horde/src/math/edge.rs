@@ -1,4 +1,4 @@
-//! Straight edges with a radius, the building blocks of every obstacle.
+//! Straight edges, the building blocks of every obstacle, and casts of circles against them.
 
 use super::bounds::Bounds;
 use super::circle::{CastHit, Circle};
@@ -70,8 +70,8 @@ impl Edge {
         }
     }
 
-    /// The vector from the nearest point of the edge to `point`. It is as exact far from the origin
-    /// as near to it.
+    /// The vector from the nearest point of the edge to `point`. It is equally exact at any
+    /// distance from the origin.
     pub(crate) fn outward(&self, point: Vec2) -> Vec2 {
         -self.about(point).nearest(Vec2::ZERO)
     }
@@ -129,7 +129,8 @@ impl Edge {
         first.perp_dot(second) == 0.0 && first.dot(second) < 0.0
     }
 
-    /// The part of the edge within the disc of `radius` about `center`, or `None`.
+    /// The part of the edge within the disc of `radius` about `center`; `None` if the edge is
+    /// outside.
     pub(crate) fn cropped(&self, center: Vec2, radius: f32) -> Option<Self> {
         let from_start = self.start - center;
         let Some((along, length)) = direction_and_length(self.end - self.start) else {
@@ -213,10 +214,10 @@ impl Edge {
             let height = normal.dot(offset) - radius;
             let sinking = -normal.dot(heading);
             // The start is beside the edge and not in contact, so a height of 0 or less is a
-            // rounding error. Far from its start, a long edge is less exact than its nearest point.
+            // rounding error. It occurs far from the start of a long edge.
             let touches = height <= 0.0 && (0.0..=edge_length).contains(&offset.dot(along));
             if height > 0.0 || touches {
-                // The whole edge lies on or below its own line.
+                // A body that does not sink toward the line of the edge never hits it.
                 if sinking <= if touches { ALONG_SURFACE } else { 0.0 } {
                     return None;
                 }

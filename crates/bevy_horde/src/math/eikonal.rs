@@ -12,8 +12,8 @@
 //! | `repair` | what depends on cells that changed |
 //! | `sample` | cost and direction at a place |
 //!
-//! A field is computed in steps of a fixed number of cells. So the tick in which it is ready
-//! depends on nothing but the input. Until then samples come from the last field that was ready.
+//! A field is computed in steps of a fixed number of cells. So only the input decides in which tick
+//! the field is ready. Until then, samples come from the last field that was ready.
 
 mod bucket_queue;
 mod goal;
@@ -32,7 +32,7 @@ use goal::{Seed, seeds};
 use repair::MOST_CHANGES;
 use update::{UNREACHABLE, bucket_width};
 
-/// How many costs are copied for one computed cell.
+/// The number of copied costs that count as one computed cell.
 const COPIES: usize = 64;
 
 /// What a field does next.
@@ -42,15 +42,15 @@ enum Phase {
     Ready,
     /// All costs are computed anew.
     Build,
-    /// Changed costs are computed.
+    /// Only the costs that depend on changed cells are computed anew.
     Repair,
 }
 
-/// The costs in work that are older than the costs that samples use.
+/// The costs in `back` that are older than the costs in `front`.
 #[derive(Clone, Debug)]
 enum Missing {
     Nothing,
-    /// All cells from this one.
+    /// All cells from this index on.
     All(usize),
     /// These cells.
     Cells(Vec<u32>),
@@ -58,32 +58,33 @@ enum Missing {
 
 /// The cost to the nearest goal over a [`CostGrid`].
 ///
-/// All methods take the grid, and it must be the same one each time. The grid must not change while
-/// a field is in work.
+/// All methods take the grid, which must be the same each time. The grid must not change while a
+/// field is being computed.
 ///
-/// A field takes 9 bytes per cell, and the grid 7 bytes and a bit. The queue and the lists of
-/// changes take 5 bytes per cell more at most, while a field is in work.
+/// A field takes 9 bytes per cell, and the grid 7 bytes and 1 bit. The queue and the lists of
+/// changes take 5 bytes per cell more at most, while a field is being computed.
 #[derive(Clone, Debug)]
 pub struct EikonalField {
     size: UVec2,
     goals: Vec<Goal>,
-    /// The cells that may see a goal.
+    /// For each goal, the cells that may see it.
     windows: Vec<CellRegion>,
     seeds: Vec<Seed>,
-    /// Costs up to this one may be beside a goal.
+    /// A cell with a cost up to this may be beside a goal.
     near_goal: u32,
     phase: Phase,
     /// The costs that samples use.
     front: Vec<u32>,
-    /// The goals of these.
+    /// The goals of `front`.
     front_goals: Vec<Goal>,
-    /// The costs in work.
+    /// The costs that are being computed.
     back: Vec<u32>,
     missing: Missing,
     queue: BucketQueue,
-    /// Cells of the grid that changed, and at which a repair has to look.
+    /// Cells of the grid that changed and that the repair has not checked yet.
     changed: Vec<u32>,
-    /// Cells with costs that changed since the last field that was ready; `None` for all.
+    /// Cells whose costs changed since the last field that was ready; `None` if all may have
+    /// changed.
     journal: Option<Vec<u32>>,
 }
 
@@ -108,12 +109,12 @@ impl EikonalField {
         }
     }
 
-    /// Begins to compute the costs to `goals` over a grid of which these cells have changed
-    /// ([`CostGrid::take_changes`]). Until they are ready samples lead to the old goals.
+    /// Begins to compute the costs to `goals`. `changes` are the cells of the grid that changed
+    /// ([`CostGrid::take_changes`]). Until the costs are ready, samples lead to the old goals.
     ///
-    /// Must not be called while the field is in work. Goals outside the grid, with numbers that are
-    /// not finite, or with a negative start cost have no effect. A goal in a blocked cell is
-    /// reached from the free cells beside it.
+    /// Must not be called while the field is being computed. Goals outside the grid, with numbers
+    /// that are not finite, or with a negative start cost have no effect. A goal in a blocked cell
+    /// is reached from the free cells beside it.
     pub fn begin(&mut self, grid: &CostGrid, goals: &[Goal], changes: Vec<u32>) {
         if self.size != grid.size() {
             *self = Self::new(grid);
@@ -127,10 +128,10 @@ impl EikonalField {
         }
     }
 
-    /// Computes so many cells. Returns how many are left.
+    /// Computes up to `cells` cells. Returns how many of these were not needed.
     ///
     /// A repaired field is equal to a new one, to the last bit. 64 costs that are only copied count
-    /// as one cell, and a cell of the grid that changed as five.
+    /// as one cell, and a changed cell of the grid counts as five.
     pub fn advance(&mut self, grid: &CostGrid, cells: usize) -> usize {
         let mut left = cells;
         while left > 0 && self.size == grid.size() && self.copy_missing(&mut left) {
@@ -146,12 +147,12 @@ impl EikonalField {
         left
     }
 
-    /// Whether samples use the costs that were begun, and nothing is left to copy.
+    /// Whether samples use the costs begun last, and nothing is left to copy.
     pub fn is_idle(&self) -> bool {
         self.phase == Phase::Ready && matches!(self.missing, Missing::Nothing)
     }
 
-    /// The place of the nearest goal as the crow flies, of those to which samples lead.
+    /// The point nearest to `place`, as the crow flies, of all goals to which samples lead.
     pub fn nearest_goal(&self, place: Vec2) -> Option<Vec2> {
         let places = self.front_goals.iter().map(|goal| goal.nearest(place));
         places.min_by(|one, other| {
@@ -178,7 +179,7 @@ impl EikonalField {
         self.windows = self.goals.iter().map(|goal| goal.window(grid)).collect();
     }
 
-    /// Lets samples use the costs that were in work.
+    /// Lets samples use the computed costs.
     fn publish(&mut self, grid: &CostGrid) {
         core::mem::swap(&mut self.front, &mut self.back);
         self.missing = match self.journal.take() {
@@ -193,7 +194,7 @@ impl EikonalField {
         self.phase = Phase::Ready;
     }
 
-    /// Copies costs to those in work; false where more is to be copied.
+    /// Copies missing costs from `front` to `back`; false if some are still missing.
     fn copy_missing(&mut self, left: &mut usize) -> bool {
         let most = left.saturating_mul(COPIES);
         let copied = match &mut self.missing {

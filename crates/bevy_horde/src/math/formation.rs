@@ -6,7 +6,7 @@ use super::angle::cosine_and_sine;
 use bevy::math::Vec2;
 use core::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2, TAU};
 
-/// Ranks of `files` side by side, behind the leader. A last rank with fewer is in the middle.
+/// Slots in ranks of `files` side by side, behind the leader. A shorter last rank is centered.
 pub fn ranks(count: usize, files: usize, spacing: f32) -> Vec<Vec2> {
     let files = files.clamp(1, count.max(1));
     let slot = |number: usize| {
@@ -18,7 +18,7 @@ pub fn ranks(count: usize, files: usize, spacing: f32) -> Vec<Vec2> {
     (0..count).map(slot).collect()
 }
 
-/// The number of files with which a block of `count` is as deep as it is wide.
+/// The least number of files with which a block of `count` is no deeper than wide.
 pub fn files_of_box(count: usize) -> usize {
     let mut files = (count as f32).sqrt() as usize;
     while files * files < count {
@@ -27,7 +27,7 @@ pub fn files_of_box(count: usize) -> usize {
     files
 }
 
-/// Two arms behind the leader, which is the tip, at 45 degrees to its way.
+/// Slots in two arms behind the leader, at 45 degrees to its way. The leader is the tip.
 pub fn wedge(count: usize, spacing: f32) -> Vec<Vec2> {
     let step = spacing * FRAC_1_SQRT_2;
     let slot = |number: usize| {
@@ -42,8 +42,8 @@ pub fn wedge(count: usize, spacing: f32) -> Vec<Vec2> {
     (0..count).map(slot).collect()
 }
 
-/// A ring about the leader, which leaves its way ahead open. Neighbors, and the leader, are at
-/// least `spacing` apart.
+/// Slots on a ring about the leader, with no slot straight ahead. Slots are at least `spacing` from
+/// each other and from the leader.
 pub fn ring(count: usize, spacing: f32) -> Vec<Vec2> {
     let step = TAU / count.max(1) as f32;
     let sine = if count < 6 {
@@ -56,7 +56,7 @@ pub fn ring(count: usize, spacing: f32) -> Vec<Vec2> {
     } else {
         spacing
     };
-    // Right and left in turn, from the front on.
+    // Left and right in turn, from the front on.
     let slot = |number: usize| {
         let is_alone = count % 2 == 1 && number + 1 == count;
         if is_alone {
@@ -87,7 +87,7 @@ pub struct Extent {
     pub most: Vec2,
     /// The least `x` and `y`.
     pub least: Vec2,
-    /// The largest distance.
+    /// The largest distance from the leader.
     pub radius: f32,
 }
 
@@ -107,16 +107,17 @@ impl Extent {
         }
     }
 
-    /// The distance of the middle of the slots ahead of the leader.
+    /// How far the middle of the slots is ahead of the leader; negative if behind.
     pub fn middle(&self) -> f32 {
         0.5 * (self.most.x + self.least.x)
     }
 }
 
-/// The place of each slot in a column of `files`: `x` is negative along the way behind the leader,
-/// `y` is to the left of it.
+/// The place of each slot in a column of `files`: `x` is the distance along the way behind the
+/// leader, as a negative number, and `y` is to the left of the way.
 ///
-/// The slots go in from the front to the back, in each rank from the middle to the flanks.
+/// The slots fill the column from the front to the back; of each rank, those nearest to the middle
+/// come first.
 pub fn column(slots: &[Vec2], files: usize, spacing: f32) -> Vec<Vec2> {
     let mut order: Vec<usize> = (0..slots.len()).collect();
     order.sort_by(|one, other| {

@@ -13,7 +13,7 @@ use core::ops::Range;
 
 /// The smallest cell, world units; it guards the division.
 const SMALLEST_CELL: f32 = 1e-6;
-/// Table buckets per point.
+/// Buckets of the table per point.
 const BUCKETS_PER_POINT: usize = 2;
 /// Buckets in the smallest table.
 const FEWEST_BUCKETS: usize = 16;
@@ -48,8 +48,8 @@ pub struct CellGrid {
 impl CellGrid {
     /// Sorts `positions` into cells of `cell_size` world units.
     ///
-    /// A good size is from half the usual search radius to the whole. Any size gives the same
-    /// answers.
+    /// A good size is from half the usual search radius to the whole radius. Any size gives the
+    /// same answers.
     pub fn rebuild(&mut self, positions: &[Vec2], cell_size: f32) {
         let mut bounds = PointBounds::default();
         for position in positions {
@@ -239,8 +239,8 @@ impl CellTable {
 
     #[inline]
     fn cell(&self, coordinate: f32) -> i64 {
-        // The cast saturates, so that no coordinate is too large; `floor` is a function call on
-        // baseline x86-64.
+        // The cast saturates, so that no coordinate is too large; `floor` would be a function call
+        // on baseline x86-64.
         let scaled = coordinate * self.inverse_cell_size;
         let truncated = scaled as i32;
         i64::from(truncated) - i64::from(truncated as f32 > scaled)
@@ -261,8 +261,8 @@ fn wrap(cell: i64, count: usize) -> usize {
 
 /// Returns the buckets of the cells `low..=high`, as at most two spans without repetition.
 ///
-/// They are in the rising order of the buckets, wherever a search begins. So agents that search
-/// together do not change each other's sums.
+/// The spans are in the rising order of the buckets, wherever a search begins. So agents that
+/// search together do not change each other's sums.
 fn wrapped_spans(low: i64, high: i64, count: usize) -> [Range<usize>; 2] {
     let (first, last) = (wrap(low, count), wrap(high, count));
     if high.saturating_sub(low) >= count as i64 - 1 {

@@ -96,7 +96,7 @@ impl<S: Simd> F32Lanes<S> {
         self.with(self.simd.abs_f32s(self.values))
     }
 
-    /// The larger numbers; `other` where either is NaN.
+    /// The larger number of each lane; `other` where either is NaN.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
         // Other instruction sets define the maximum of NaN differently.
@@ -106,7 +106,7 @@ impl<S: Simd> F32Lanes<S> {
         self.is_above(other).select(self, other)
     }
 
-    /// The smaller numbers; `other` where either is NaN.
+    /// The smaller number of each lane; `other` where either is NaN.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
         if cfg!(target_arch = "x86_64") && S::F32_LANES > 1 {
@@ -115,25 +115,25 @@ impl<S: Simd> F32Lanes<S> {
         self.is_below(other).select(self, other)
     }
 
-    /// Where these numbers are smaller.
+    /// Where these numbers are smaller than `other`; false where either is NaN.
     #[inline(always)]
     pub fn is_below(self, other: Self) -> Mask<S> {
         self.mask(self.simd.less_than_f32s(self.values, other.values))
     }
 
-    /// Where these numbers are not larger; false where either is NaN.
+    /// Where these numbers are not larger than `other`; false where either is NaN.
     #[inline(always)]
     pub fn is_at_most(self, other: Self) -> Mask<S> {
         self.mask(self.simd.less_than_or_equal_f32s(self.values, other.values))
     }
 
-    /// Where these numbers are larger.
+    /// Where these numbers are larger than `other`; false where either is NaN.
     #[inline(always)]
     pub fn is_above(self, other: Self) -> Mask<S> {
         other.is_below(self)
     }
 
-    /// Where these numbers are not smaller; false where either is NaN.
+    /// Where these numbers are not smaller than `other`; false where either is NaN.
     #[inline(always)]
     pub fn is_at_least(self, other: Self) -> Mask<S> {
         other.is_at_most(self)
@@ -151,13 +151,13 @@ impl<S: Simd> F32Lanes<S> {
         self.abs().is_below(self.splat_like(f32::INFINITY))
     }
 
-    /// The smallest number. No lane may hold NaN.
+    /// The smallest number of all lanes. No lane may hold NaN.
     #[inline(always)]
     pub fn least(self) -> f32 {
         self.simd.reduce_min_f32s(self.values)
     }
 
-    /// The largest number. No lane may hold NaN.
+    /// The largest number of all lanes. No lane may hold NaN.
     #[inline(always)]
     pub fn largest(self) -> f32 {
         self.simd.reduce_max_f32s(self.values)
@@ -241,7 +241,7 @@ impl<S: Simd> Mask<S> {
         LaneIndices(words.fold(0, |bits, (lane, word)| bits | (word & (1 << lane))))
     }
 
-    /// All bits or no bits set, by lane.
+    /// One word per lane: all bits set where the mask holds, no bits elsewhere.
     #[inline(always)]
     fn words(self) -> [u32; MOST_LANES] {
         self.all_or_none().to_array()
@@ -262,8 +262,8 @@ impl<S: Simd> Mask<S> {
 
 /// The lanes of [`Mask::lanes`], as bits.
 ///
-/// An iterator, because a closure may be compiled as a function of its own, without the vector
-/// instructions of its caller.
+/// This is an iterator, because a closure may be compiled as a function of its own, without the
+/// vector instructions of its caller.
 #[derive(Clone, Copy)]
 pub struct LaneIndices(u32);
 

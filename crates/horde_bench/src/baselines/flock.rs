@@ -13,7 +13,7 @@ pub struct BaselineFlock {
 }
 
 impl BaselineFlock {
-    /// The flock that the plugin has.
+    /// The same flock as the plugin has for `crowd`.
     pub fn new(crowd: &Crowd, search: Search) -> Self {
         let flockers: Vec<Flocker> = members(crowd).map(|member| Flocker::new(&member)).collect();
         Self {

@@ -1,8 +1,8 @@
 //! Baselines: the same flock in a plain program without Bevy.
 //!
-//! Flat arrays, no components, one thread. Everything else is like in the plugin: each member has a
-//! view and a weight for separation, alignment and cohesion, and every tick searches neighbors,
-//! sums forces and moves.
+//! Flat arrays, no components, one thread. Everything else is like in the plugin. Each member has a
+//! view and a weight for separation, alignment and cohesion. Every tick searches neighbors, sums
+//! forces and moves.
 
 mod flock;
 mod rules;

@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 /// The default force of an agent of mass 1: full speed from rest in a third of a second.
 const MAX_FORCE: f32 = 3.0 * MAX_SPEED;
 
-/// The view and the weight of a rule, prepared for tests.
+/// The view of a rule, with the cosine of its half angle, and the weight of the rule.
 #[derive(Clone, Copy, Debug)]
 struct Sight {
     range: f32,

@@ -22,7 +22,7 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// One obstacle.
+    /// One obstacle with this radius, world units.
     pub fn obstacle(self, radius: f32) -> Obstacle {
         match self {
             Self::Circles => Obstacle::circle(radius),

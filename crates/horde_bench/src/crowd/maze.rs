@@ -2,9 +2,10 @@
 
 use bevy::math::Vec2;
 
-/// Rooms along each side. A room has a wall on two sides, and its neighbors have the others.
+/// Rooms along each side of the maze. Each room adds two of its walls, and its neighbors add the
+/// others.
 const ROOMS: u8 = 10;
-/// The open part of the side of a room.
+/// The share of a room's side that the door leaves open.
 const DOOR: f32 = 0.25;
 
 /// The ends of the walls of a maze from `-half` to `half`. Each wall leaves a door at one end.
@@ -32,7 +33,7 @@ pub fn door(half: f32, column: u8, row: u8) -> [Vec2; 2] {
     }
 }
 
-/// The middle of a room off the middle of a maze.
+/// The middle of a room that is away from the middle of the maze.
 pub fn goal(half: f32) -> Vec2 {
     Vec2::splat(0.3 * half)
 }
@@ -80,10 +81,11 @@ mod tests {
         for [start, end] in &walls {
             assert!((start.distance(*end) - 15.0).abs() < 1e-3);
         }
-        // The first door of a room is at the lower end of its wall, the next one at the upper end.
+        // The door of this room is at the lower end of its wall, the door of the next room at the
+        // upper end.
         assert_eq!(door(100.0, 5, 5), [vec2(20.0, 0.0), vec2(20.0, 5.0)]);
         assert_eq!(door(100.0, 4, 5), [vec2(0.0, 15.0), vec2(0.0, 20.0)]);
-        // Ten from the middle of a room to its walls.
+        // The goal is in the middle of a room with sides of 20.
         let middle = (goal(100.0) + 100.0) / 20.0;
         assert!((middle.fract() - 0.5).length() < 1e-3, "{middle}");
     }

@@ -60,7 +60,7 @@ pub fn members(crowd: &Crowd) -> impl ExactSizeIterator<Item = Member> + use<> {
     })
 }
 
-/// Positions and radii of its obstacles; the same for each call.
+/// Positions and radii of the crowd's obstacles; the same for each call.
 pub(super) fn obstacles(crowd: &Crowd) -> impl Iterator<Item = (Vec2, f32)> + use<> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     let half = crowd.half_side();

@@ -56,7 +56,7 @@ pub(super) fn spawn(world: &mut World, crowd: &Crowd) {
     }
 }
 
-/// What a zombie has beside the behavior that leads it.
+/// The components of a zombie besides the behavior that leads it.
 fn zombie() -> (Flock, AvoidObstacles, AvoidAgents) {
     default()
 }

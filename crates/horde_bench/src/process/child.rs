@@ -42,7 +42,7 @@ pub fn measure_in_child(task: &Task) -> Result<Outcome, String> {
         .map_err(|error| format!("invalid output of a measuring process: {error}"))
 }
 
-/// The output of a child.
+/// Measures a task in the child; returns its output as JSON.
 ///
 /// # Errors
 ///

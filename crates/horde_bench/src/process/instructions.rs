@@ -1,5 +1,5 @@
-//! Counts the instructions of a tick with an external tool. They do not depend on the load of the
-//! machine.
+//! Counts the instructions of a tick with an external tool. The counts do not depend on the load of
+//! the machine.
 
 use super::child::arguments;
 use crate::measurement::{Effort, Task};
@@ -98,13 +98,13 @@ impl Counter {
     }
 }
 
-/// The first field of the event's line.
+/// The count in the output of `perf`: the first field of the event's line.
 fn counted_by_perf(stderr: &str) -> Option<f64> {
     let line = stderr.lines().find(|line| line.contains("instructions"))?;
     line.split(',').next()?.trim().parse().ok()
 }
 
-/// The number after "I refs:", with commas.
+/// The count in the output of Valgrind: the number after "I refs:", with commas.
 fn counted_by_valgrind(stderr: &str) -> Option<f64> {
     let (_, number) = stderr.lines().find_map(|line| {
         let (head, number) = line.split_once("refs:")?;

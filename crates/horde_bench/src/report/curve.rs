@@ -2,11 +2,11 @@
 
 use crate::table::{Filled, Sweep};
 
-/// A curve: its points are a number, the figure, and the figure of the shortest tick.
+/// A curve of a sweep: figures by the number that the sweep varies.
 pub(super) struct Curve {
     /// Its name.
     pub name: String,
-    /// The points, sorted.
+    /// The varied number and the figure of each point, sorted.
     pub points: Vec<(usize, f64)>,
     /// The figures of the shortest ticks, in the same order.
     pub best: Vec<Option<f64>>,

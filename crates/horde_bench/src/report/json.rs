@@ -37,7 +37,7 @@ pub fn json(rows: &[Filled]) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(&rows)
 }
 
-/// The same for instructions.
+/// The rows with counted instructions as an indented list.
 ///
 /// # Errors
 ///

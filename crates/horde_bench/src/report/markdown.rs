@@ -61,7 +61,7 @@ fn line(cells: impl IntoIterator<Item = String>) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// The cost of each behavior by itself, and beyond the cost of every agent.
+/// The table of each behavior's cost by itself, and beyond the cost of agents at rest.
 fn behaviors(rows: &[Filled]) -> String {
     let mut rows = rows.iter().filter(|row| row.row.group == Group::Behaviors);
     let Some(rest) = rows.clone().find(|row| row.row.key == rest_row()) else {

@@ -23,7 +23,7 @@ use serde::Serialize;
 /// The instructions of a row.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Instructions {
-    /// The row.
+    /// The name of the row.
     pub row: String,
     /// Number of agents.
     pub agents: usize,

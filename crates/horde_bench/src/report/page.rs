@@ -2,7 +2,7 @@
 
 /// The line before the part.
 pub const BEGIN: &str = "<!-- measured: begin -->";
-/// The line after it.
+/// The line after the part.
 pub const END: &str = "<!-- measured: end -->";
 
 /// The page with its measured part replaced.

@@ -26,9 +26,9 @@ const ZERO_PART: f64 = 0.25;
 
 /// A plot.
 pub struct Picture {
-    /// What it shows.
+    /// The sweep that the plot shows.
     pub sweep: Sweep,
-    /// The drawing.
+    /// The drawing, as SVG text.
     pub svg: String,
 }
 

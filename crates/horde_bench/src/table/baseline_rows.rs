@@ -7,10 +7,10 @@ use crate::baselines::Search;
 use crate::crowd::{Crowd, Workload};
 use crate::measurement::{Effort, Subject};
 
-/// The largest crowd for brute force, in the full form.
+/// The largest crowd for brute force, in the full size.
 const MAX_FOR_BRUTE_FORCE: usize = 10_000;
 
-/// The row of a baseline, and its time relative to the plugin's.
+/// For each baseline a row with its time, and a row with its time relative to the plugin's.
 pub(super) fn baseline_rows(size: Size) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut add = |search: Search, neighbors: u8, agents: usize, plugin: &str| {

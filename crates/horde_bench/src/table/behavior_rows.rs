@@ -20,7 +20,7 @@ pub(super) fn behavior_rows(size: Size) -> Vec<Row> {
         .collect()
 }
 
-/// The reference for the other rows: the cost of every agent.
+/// The key of the reference for the other rows: the cost of agents without behaviors.
 pub fn rest_row() -> RowKey {
     RowKey::new(format!("{PREFIX}-rest"), 1)
 }

@@ -12,7 +12,7 @@ const MAX_WARM_UP: usize = 50;
 /// Single-threaded crowds with targets and of single behaviors that are small enough for a counting
 /// tool, each once.
 ///
-/// They use the single-threaded executor: waiting threads would execute a varying number of
+/// The tasks use the single-threaded executor: waiting threads would execute a varying number of
 /// instructions.
 pub fn instruction_rows(rows: &[Row]) -> Vec<(Row, Task)> {
     let mut chosen: Vec<(Row, Task)> = Vec::new();

@@ -93,16 +93,16 @@ impl Figure {
 /// The unit of a figure.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// Per agent and tick.
+    /// Nanoseconds per agent and tick.
     #[serde(rename = "ns")]
     Nanoseconds,
-    /// Per tick.
+    /// Milliseconds per tick.
     #[serde(rename = "ms")]
     Milliseconds,
-    /// Per tick.
+    /// Allocations per tick.
     #[serde(rename = "allocations")]
     Allocations,
-    /// Per agent.
+    /// Bytes per agent.
     #[serde(rename = "bytes")]
     Bytes,
     /// A ratio.
@@ -138,7 +138,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row of the target group without a target of its own.
+    /// A row of the target group without a target.
     pub fn new(name: impl Into<String>, threads: usize, description: &str, figure: Figure) -> Self {
         Self {
             key: RowKey::new(name, threads),

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Target {
     /// The target.
     pub value: f64,
-    /// The harder goal.
+    /// A goal that is harder than the target; `None` without one.
     pub goal: Option<f64>,
     /// Whether larger figures are better.
     pub more_is_better: bool,

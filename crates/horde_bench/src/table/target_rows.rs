@@ -11,7 +11,7 @@ use crate::measurement::{Effort, Subject, Task};
 pub(super) const ALL_COUNT: u32 = Workload::Flock.default_max_neighbors();
 /// The default of `Perception::max_neighbors`.
 pub(super) const DEFAULT_MAX_NEIGHBORS: u32 = Workload::Zombie.default_max_neighbors();
-/// Numbers of threads.
+/// The measured numbers of threads.
 pub(super) const THREADS: [usize; 2] = [1, 2];
 
 /// Workload, name and neighbor limit of a row.
@@ -229,7 +229,8 @@ fn waves(size: Size) -> Vec<Row> {
     rows
 }
 
-/// Flow fields by themselves, and a horde by a field against the same horde with `Seek`.
+/// Flow fields by themselves, and a horde that follows a field compared with the same horde with
+/// `Seek`.
 fn fields(size: Size) -> Vec<Row> {
     let field = |work, agents| {
         let crowd = Crowd::new(Workload::Rest, agents, 8.0, ALL_COUNT);

@@ -9,7 +9,7 @@ use core::f32::consts::PI;
 /// The things to which components may refer.
 #[derive(Clone, Copy, Default)]
 pub struct Others {
-    /// Targets are among the first so many.
+    /// Targets are among this many first things.
     pub count: u32,
     /// A thing with a flow field.
     pub field: Option<u32>,

@@ -1,4 +1,4 @@
-//! Random paths, flow fields and formations, and behaviors that go by them.
+//! Random paths, flow fields and formations, and behaviors that follow them.
 
 use super::Dice;
 use super::agents::Others;
@@ -77,7 +77,7 @@ impl Dice {
         }
     }
 
-    /// A random component that goes by a path, by a field or by other agents.
+    /// A random component that follows a path, a field or other agents.
     pub(super) fn guided(&mut self, unit: f32, center: Vec2, reach: f32, others: Others) -> Part {
         let weight = self.setting(1.0);
         let target = self.target(center, reach, others.count);

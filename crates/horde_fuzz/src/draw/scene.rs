@@ -23,7 +23,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A scene at any position and scale.
+    /// A scene at any position, at any scale.
     pub fn new(mut dice: Dice) -> Self {
         let unit = match dice.whole(4) {
             0 | 1 => 1.0,
@@ -73,7 +73,7 @@ impl Scene {
         scene
     }
 
-    /// Changes the length of ticks.
+    /// Draws a new length of ticks; a length of 0 lasts only two ticks.
     pub fn change_tick(&mut self) {
         self.tick = match self.dice.whole(10) {
             0 => 0.0,

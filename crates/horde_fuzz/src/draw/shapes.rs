@@ -18,7 +18,7 @@ impl Dice {
             .collect()
     }
 
-    /// A closed or open ring of points with a free inside.
+    /// The corners of a ring about the origin with a free inside.
     pub fn ring(&mut self, size: f32) -> Vec<Vec2> {
         match self.whole(4) {
             0 => {

@@ -30,7 +30,7 @@ pub fn nearest_on([start, end]: [DVec2; 2], point: DVec2) -> DVec2 {
     }
 }
 
-/// Whether two segments cross. If one only touches the other, one of the two sides counts.
+/// Whether two segments cross. A point on the line of a segment counts as left of it.
 pub fn crosses([start, end]: [DVec2; 2], from: DVec2, to: DVec2) -> bool {
     let (edge, way) = (end - start, to - from);
     let side = |point: DVec2| edge.perp_dot(point - start) >= 0.0;

@@ -74,7 +74,7 @@ impl Placer {
         Some(f64::from(radius) * scale).filter(|radius| *radius > 0.0)
     }
 
-    /// Placed corners without repeats.
+    /// Placed corners without repeats; `None` for fewer than two, or if one is not finite.
     fn corners(&self, points: &[Vec2]) -> Option<Vec<DVec2>> {
         let mut corners: Vec<_> = points.iter().map(|point| self.place(*point)).collect();
         corners.dedup();
@@ -99,7 +99,7 @@ impl Placer {
                 .sum()
         };
         if twice_area.abs() <= 1e-3 * doubt.max(1e-3 * shape.size()) * shape.size() {
-            // It may be a line, which the plugin ignores.
+            // The polygon may be a line, which the plugin ignores.
             return None;
         }
         shape.fill = fill_of(&shape.edges, doubt);
@@ -107,8 +107,8 @@ impl Placer {
     }
 }
 
-/// The formula of `Quat`. `Quat` itself panics in some builds if a rotation is not quite
-/// normalized.
+/// Rotates a point by the formula of `Quat`. `Quat` itself panics in some builds if a rotation is
+/// not quite normalized.
 fn rotate(rotation: DQuat, point: DVec3) -> DVec3 {
     let axis = DVec3::new(rotation.x, rotation.y, rotation.z);
     point + 2.0 * axis.cross(axis.cross(point) + rotation.w * point)
@@ -123,7 +123,8 @@ fn edges_along(corners: &[DVec2], is_closed: bool) -> Vec<[DVec2; 2]> {
     edges.filter(|[start, end]| start != end).collect()
 }
 
-/// Whether a ring touches itself, which makes it a wall. If it nearly does, the fill is in doubt.
+/// The fill of a ring: hollow, as a wall, if the ring touches itself, and uncertain if it nearly
+/// does.
 fn fill_of(edges: &[[DVec2; 2]], doubt: f64) -> Fill {
     let mut least = f64::INFINITY;
     let mut by_left: Vec<usize> = (0..edges.len()).collect();
@@ -147,8 +148,8 @@ fn fill_of(edges: &[[DVec2; 2]], doubt: f64) -> Fill {
     }
 }
 
-/// The distance between two edges of a ring; for neighboring edges, the distance from the end of
-/// the shorter one to the longer one.
+/// The distance between two edges of a ring; for neighbors that double back, from the end of the
+/// shorter one to the longer one. Infinite for other neighbors.
 fn gap_between(edges: &[[DVec2; 2]], first: usize, second: usize) -> f64 {
     let (a, b) = (edges[first], edges[second]);
     let follows = |one: usize, other: usize| (one + 1) % edges.len() == other;

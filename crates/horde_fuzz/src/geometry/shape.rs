@@ -6,11 +6,11 @@ use bevy::math::DVec2;
 /// Whether the inside belongs to the shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fill {
-    /// No: a wall, or a round shape.
+    /// A wall or a round shape: edges and their radius only.
     Hollow,
-    /// Yes.
+    /// The inside belongs to the shape.
     Filled,
-    /// In doubt because of rounding, so nothing is checked about the inside.
+    /// The fill is in doubt because of rounding, so nothing is checked about the inside.
     Uncertain,
 }
 
@@ -25,7 +25,7 @@ pub struct Shape {
     pub fill: Fill,
     /// Whether the last edge ends where the first one starts.
     pub is_closed: bool,
-    /// The largest of its numbers.
+    /// The largest absolute coordinate of a corner, or the radius if that is larger.
     pub magnitude: f64,
     min: DVec2,
     max: DVec2,
@@ -59,23 +59,23 @@ impl Shape {
         self.min.distance(self.max)
     }
 
-    /// Whether it may be within `reach` of the segment between two points.
+    /// Whether the shape may be within `reach` of the segment between two points.
     pub fn is_near(&self, from: DVec2, to: DVec2, reach: f64) -> bool {
         let (least, most) = (from.min(to) - reach, from.max(to) + reach);
         least.cmple(self.max).all() && most.cmpge(self.min).all()
     }
 
-    /// Whether `point` is inside, or may be inside if the fill is in doubt.
+    /// Whether `point` may be inside: the fill is in doubt, and the edges enclose it.
     pub fn may_hold(&self, point: DVec2) -> bool {
         self.fill == Fill::Uncertain && self.encloses(point)
     }
 
-    /// Whether it is a wall: edges without a radius or an inside.
+    /// Whether the shape is a wall: edges without a radius or an inside.
     pub fn is_wall(&self) -> bool {
         self.radius == 0.0 && self.fill == Fill::Hollow
     }
 
-    /// Whether an odd number of edges is above `point`.
+    /// Whether the edges are closed, and an odd number of them is above `point`.
     pub fn encloses(&self, point: DVec2) -> bool {
         let above = self.edges.iter().filter(|[start, end]| {
             let spans = (start.x <= point.x) != (end.x <= point.x);

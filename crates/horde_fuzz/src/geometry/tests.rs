@@ -144,7 +144,7 @@ fn there_is_no_way_out_of_a_ring() {
     ];
     let ring = shape(Obstacle::closed_polyline(ring), Transform::IDENTITY);
     assert_eq!(ring.way_round(at(0.0, -0.5), at(0.0, -2.0)), f64::INFINITY);
-    // Through two of its corners, and out again on the same side.
+    // Across the ring and out again: both ends are outside.
     assert!(ring.way_round(at(-2.0, 0.5), at(2.0, 0.5)).is_finite());
     assert_near(ring.way_round(at(-0.8, 0.0), at(0.8, 0.0)), 1.6);
 }

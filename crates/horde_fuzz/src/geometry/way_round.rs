@@ -3,7 +3,7 @@
 use super::{Shape, crosses};
 use bevy::math::DVec2;
 
-/// Up to this number of corners of a convex shape, all pairs are tried as ends of a wall inside it.
+/// All pairs of this many first corners of a convex shape are tried as ends of a wall inside it.
 const MOST_CORNERS: usize = 12;
 
 /// Lower bounds of ways around shapes.
@@ -11,8 +11,8 @@ pub trait WayRound {
     /// A lower bound for the length of all ways between two points that avoid the shape, world
     /// units.
     ///
-    /// It is the distance if the straight way is free, and infinite if there is no way. Both points
-    /// must be outside, farther from the edges than rounding errors.
+    /// The bound is the distance if the straight way is free, and infinite if there is no way. Both
+    /// points must be outside, farther from the edges than rounding errors.
     fn way_round(&self, from: DVec2, to: DVec2) -> f64;
 }
 
@@ -59,7 +59,7 @@ impl WayRound for Shape {
     }
 }
 
-/// The way past the nearer end of a crossed wall.
+/// The length of the way past the nearer end of a wall; 0 if the straight way does not cross it.
 fn past_ends([start, end]: [DVec2; 2], from: DVec2, to: DVec2) -> f64 {
     if !crosses([start, end], from, to) {
         return 0.0;
@@ -69,7 +69,7 @@ fn past_ends([start, end]: [DVec2; 2], from: DVec2, to: DVec2) -> f64 {
 }
 
 impl Shape {
-    /// Walls inside a round shape: its axis, and a cross-section where the way crosses.
+    /// Walls inside a round shape: its axis, and cross-sections at both ends.
     fn spines(&self, from: DVec2, to: DVec2) -> impl Iterator<Item = [DVec2; 2]> + use<> {
         let [start, end] = self.edges[0];
         let radius = self.radius;

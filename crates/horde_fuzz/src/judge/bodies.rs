@@ -14,7 +14,7 @@ pub const TICKS_TO_COME_OUT: u32 = 60;
 /// With more bodies, each counts as pushed by others: an exact test would cost more than the tick.
 const MOST_BODIES: usize = 400;
 /// How far nearby surfaces may move a body without another reason, in radii. This covers the gap
-/// that it keeps and, in a crease, several times as much.
+/// that a body keeps and, in a crease, several times this gap.
 const GAP: f64 = 0.05;
 /// A body nearer to a surface than this, in radii, is moved away.
 const HALF_GAP: f64 = 1.0005;
@@ -30,15 +30,15 @@ const PACKED: usize = 9;
 /// The history of a body.
 #[derive(Clone, Copy, Debug, Default)]
 struct Body {
-    /// Position and tick when it was last outside every obstacle.
+    /// Position and tick when the body was last outside every obstacle.
     anchor: Option<(DVec2, u64)>,
-    /// How far it can have moved since then, world units.
+    /// How far the body can have moved since then, world units.
     budget: f64,
-    /// Whether it was in an obstacle at the start of the tick.
+    /// Whether the body was in an obstacle at the start of the tick.
     starts_inside: bool,
-    /// Number of ticks in obstacles.
+    /// Number of consecutive ticks in obstacles.
     ticks_inside: u32,
-    /// Its position and size after the last tick.
+    /// Its position and radius after the last tick.
     left_at: Option<(DVec2, f64)>,
 }
 
@@ -151,14 +151,14 @@ fn others(obstacles: &Obstacles, thing: u32) -> impl Iterator<Item = (&Standing,
         .map(|(standing, shape)| (standing, &**shape))
 }
 
-/// The largest number of the nearby obstacles.
+/// The largest coordinate or radius of the nearby obstacles.
 fn near_magnitude(thing: u32, was: &Seen, reach: f64, obstacles: &Obstacles) -> f64 {
     let reach = reach + 2.0 * was.radius();
     let near = others(obstacles, thing).filter(|(_, shape)| shape.is_near(was.at, was.at, reach));
     near.map(|(_, shape)| shape.magnitude).fold(0.0, f64::max)
 }
 
-/// Whether other bodies may push it in a tick.
+/// Whether other bodies may push a body in a tick.
 fn is_pushed_by_bodies(thing: u32, was: &Seen, all: &BTreeMap<u32, Seen>, seconds: f64) -> bool {
     if all.len() > MOST_BODIES {
         return true;
@@ -171,15 +171,16 @@ fn is_pushed_by_bodies(thing: u32, was: &Seen, all: &BTreeMap<u32, Seen>, second
     };
     let own = reach(was);
     all.iter().any(|(other, seen)| {
-        // Pushes go on within a tick, and the other body may be pushed by up to its radius.
+        // Pushes spread within a tick, so the other body may be pushed by up to its radius.
         let room = own + reach(seen) + seen.radius();
         let is_near = seen.at.distance(was.at) <= room;
-        // A body without a finite position may be kept at its last one.
+        // The plugin may keep a body without a finite position at its last finite one.
         *other != thing && seen.is_solid() && (is_near || !seen.at.is_finite())
     })
 }
 
-/// Whether a heap pushes it: near a heap a body has more close neighbors than in a packed crowd.
+/// Whether a heap may push a body: near a heap some body has more close neighbors than in a packed
+/// crowd.
 fn is_pushed_by_heap(was: &Seen, all: &BTreeMap<u32, Seen>) -> bool {
     let is_within = |one: &Seen, other: &Seen, radii: f64| {
         one.at.distance(other.at) <= radii * one.radius().max(other.radius())
@@ -194,7 +195,7 @@ fn is_pushed_by_heap(was: &Seen, all: &BTreeMap<u32, Seen>) -> bool {
     })
 }
 
-/// Whether an obstacle that has just changed may push it.
+/// Whether an obstacle that has just changed may push a body.
 fn is_pushed_by_obstacles(
     thing: u32,
     was: &Seen,
@@ -210,8 +211,8 @@ fn is_pushed_by_obstacles(
         })
 }
 
-/// Whether it is so near to an obstacle that the plugin moves it off. If the obstacle has narrow
-/// notches, the next place at which it fits may be far.
+/// Whether a body is so near to an obstacle that the plugin moves it away. If the obstacle has
+/// narrow notches, the nearest position where the body fits may be far.
 fn is_put_back(thing: u32, was: &Seen, obstacles: &Obstacles) -> bool {
     others(obstacles, thing).any(|(_, shape)| {
         let near = HALF_GAP * was.radius() + tolerance(was.at, shape);
@@ -258,8 +259,8 @@ fn passes_nothing(
     Ok(())
 }
 
-/// Whether it is in an obstacle that moved or appeared after `old`. Then it must not leave through
-/// `old`.
+/// Whether a body is at an obstacle that moved or appeared after `old`. Then the body must not
+/// leave through `old`.
 fn is_in_newer_than(old: &Standing, thing: u32, was: &Seen, obstacles: &Obstacles) -> bool {
     others(obstacles, thing).any(|(standing, shape)| {
         standing.found_at > old.found_at && shape.is_near(was.at, was.at, was.radius())
@@ -321,12 +322,12 @@ fn comes_out(
         return Ok(());
     }
     let shapes: Vec<&Shape> = others(obstacles, thing).map(|(_, shape)| shape).collect();
-    // The side of a wall on which it is may be in doubt, and so may the enclosed area.
+    // It may be in doubt on which side of a wall the body is, and so whether the wall encloses it.
     let is_in_doubt = shapes.iter().any(|shape| {
         shape.is_wall() && shape.distance_to_edges(is) <= shape.radius + 2.0 * tolerance(is, shape)
     });
     if is_in_doubt || !has_way_out(is, radius, &shapes) {
-        // Checked again after the same number of ticks.
+        // The body is checked again after the same number of ticks.
         body.ticks_inside = 0;
         return Ok(());
     }
@@ -340,7 +341,8 @@ fn comes_out(
     ))
 }
 
-/// The obstacle that a body is deepest in, the depth, and the rounding error.
+/// The obstacle that a body is deepest in, the depth, and the rounding error; `None` outside of
+/// all.
 fn deepest(thing: u32, radius: f64, at: DVec2, obstacles: &Obstacles) -> Option<(u32, f64, f64)> {
     let mut deepest: Option<(u32, f64, f64)> = None;
     for (standing, shape) in others(obstacles, thing) {

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 const SECONDS_TO_PART: f64 = 2.0;
 /// Two bodies are separated if their distance is at least this share of the sum of their radii.
 const APART: f64 = 0.8;
-/// The largest distance of a body, in radii of a disc that holds all bodies side by side.
+/// How far bodies may go beyond their first spread, in radii of a disc that holds all bodies side
+/// by side.
 const SPREAD: f64 = 3.0;
 /// The share of the plane that bodies side by side fill; less than the densest packing.
 const PACKED: f64 = 0.8;
@@ -21,7 +22,7 @@ const ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
 /// The smallest radius of bodies that can separate, relative to the largest coordinate: 16 units in
 /// the last place.
 const SMALLEST: f64 = 16.0 * f32::EPSILON as f64;
-/// Longer ticks are too few for the separation.
+/// Longer ticks are not checked, seconds: too few of them fit into the time for the separation.
 const LONGEST_TICK: f64 = 1.0 / 29.0;
 
 /// An undisturbed crowd.
@@ -32,7 +33,7 @@ pub struct Crowd {
     /// Seconds since the last act other than ticks.
     left_alone: f64,
     middle: DVec2,
-    /// The largest allowed distance from the center.
+    /// The largest allowed distance from `middle`; infinite if the crowd cannot be checked.
     room: f64,
 }
 
@@ -44,7 +45,7 @@ impl Crowd {
         after: &BTreeMap<u32, Seen>,
         seconds: f64,
     ) -> Result<(), (Option<u32>, Flaw)> {
-        // Whether behaviors were active in this tick is known after the tick.
+        // Only the state after a tick tells whether behaviors were active in it.
         if seconds > LONGEST_TICK || !after.values().all(|seen| seen.is_idle) {
             self.left.clear();
             return Ok(());
@@ -109,7 +110,7 @@ impl Crowd {
     }
 }
 
-/// Two bodies that overlap.
+/// The numbers of two bodies that overlap; `None` if none do.
 fn overlap(all: &BTreeMap<u32, Seen>) -> Option<(u32, u32)> {
     let mut by_left: Vec<_> = all.iter().collect();
     let left = |seen: &Seen| seen.at.x - seen.radius();

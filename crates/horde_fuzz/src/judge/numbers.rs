@@ -57,7 +57,7 @@ pub fn is_finite(before: &Seen, after: &Seen) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// Whether it is not faster than its maximum speed.
+/// Whether an agent is not faster than its maximum speed.
 ///
 /// Squares of single-precision numbers are exact in double precision, and their sum has a relative
 /// error of 10^-16. So there is no tolerance.

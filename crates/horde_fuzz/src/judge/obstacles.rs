@@ -18,9 +18,9 @@ pub struct Standing {
     pub shape: Option<Rc<Shape>>,
     /// The first tick with this shape and position.
     pub since: u64,
-    /// The tick of the plugin that finds it with this shape and position; 0 before the first agent.
+    /// The plugin's tick that first finds this shape and position; 0 if there was no agent.
     pub found_at: u64,
-    /// Its shape in the previous tick, if that was different.
+    /// Its shape before the last change; `None` if it is new or was too degenerate to check.
     pub before: Option<Rc<Shape>>,
     source: (Obstacle, Transform),
 }
@@ -34,7 +34,7 @@ pub struct Obstacles {
 }
 
 impl Obstacles {
-    /// Updates them before tick number `tick`.
+    /// Updates the obstacles before tick number `tick`.
     pub fn update(&mut self, game: &Game, seen: &BTreeMap<u32, Seen>, tick: u64) {
         let space = game.space();
         if space != self.space {
@@ -48,7 +48,7 @@ impl Obstacles {
             let obstacle = entity.get::<Obstacle>().filter(|obstacle| obstacle.solid)?;
             Some((obstacle, thing.transform))
         };
-        // A tick of no length finds nothing, and does not count.
+        // In a tick of length 0 the plugin finds nothing, and `SteeringTick` does not count it.
         let found_at = if seen.values().any(|thing| thing.agent.is_some()) {
             game.app.world().resource::<SteeringTick>().0 + 1
         } else {
@@ -88,17 +88,17 @@ impl Obstacles {
         all.filter_map(|standing| Some((standing, standing.shape.as_ref()?)))
     }
 
-    /// The first tick of the newest change.
+    /// The number of the first tick after the last change.
     pub fn last_change(&self) -> u64 {
         self.last_change
     }
 
-    /// Whether there are none.
+    /// Whether there are no solid obstacles.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// Whether one of them cannot be checked.
+    /// Whether an obstacle is too degenerate to check.
     pub fn has_unclear(&self) -> bool {
         self.known.values().any(|standing| standing.shape.is_none())
     }

@@ -8,7 +8,7 @@ use bevy_horde::perception::AgentState;
 use bevy_horde::prelude::*;
 use std::collections::BTreeMap;
 
-/// A thing.
+/// The state of a thing.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// Its transform.
@@ -19,11 +19,11 @@ pub struct Seen {
     pub heading: Option<Vec3>,
     /// Its body, if it is an agent.
     pub agent: Option<SteeringAgent>,
-    /// Whether Bevy disables it.
+    /// Whether it has Bevy's `Disabled`.
     pub is_hidden: bool,
     /// Whether the plugin must move it in a tick.
     pub steers: bool,
-    /// Whether no behavior contributed to it in the last tick.
+    /// Whether no behavior contributed a force in the last tick.
     pub is_idle: bool,
     /// Its position in steering coordinates.
     pub at: DVec2,
@@ -40,7 +40,7 @@ impl Seen {
         legal(self.agent.map_or(0.0, |agent| agent.max_speed))
     }
 
-    /// Whether solid obstacles stop it in a tick.
+    /// Whether the plugin keeps it out of solid obstacles in a tick.
     pub fn is_kept_out(&self) -> bool {
         self.steers && self.agent.is_some_and(|agent| agent.solid)
     }
@@ -61,7 +61,7 @@ impl Seen {
     }
 }
 
-/// Illegal numbers become 0.
+/// The number; 0 if it is negative or not finite.
 fn legal(number: f32) -> f64 {
     if (0.0..f32::INFINITY).contains(&number) {
         f64::from(number)

@@ -14,7 +14,7 @@ const SIDE_BY_SIDE: u32 = 7;
 /// radius, with no wall between.
 ///
 /// Filled or round obstacles may be in between, since the way out leads through them. The function
-/// tries many directions and doubling distances up to the size of everything. It may miss a narrow
+/// tries many directions and doubling distances up to the size of all shapes. It may miss a narrow
 /// way out.
 pub fn has_way_out(at: DVec2, radius: f64, shapes: &[&Shape]) -> bool {
     let farthest = shapes

@@ -7,7 +7,7 @@ use crate::play::Failure;
 
 /// The tried numbers of digits.
 const DIGITS: [i32; 3] = [1, 2, 3];
-/// A larger number of numbers is not tried one by one.
+/// In a script with more numbers than this, single numbers are not tried.
 const MOST_NUMBERS: usize = 400;
 
 impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
@@ -32,7 +32,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
             edit(&mut best.0.clone(), place, |number| old = *number);
             let rounder = DIGITS.map(|digits| rounded(old, digits));
             for new in [0.0, 1.0].into_iter().chain(rounder) {
-                // 1 is as round as 0, and legal where 0 is not.
+                // 0 and 1 are round enough; 1 is legal where 0 is not.
                 if new == old || old == 0.0 || old == 1.0 {
                     break;
                 }
@@ -56,7 +56,7 @@ fn edit(script: &mut Script, place: usize, mut change: impl FnMut(&mut f32)) {
     });
 }
 
-/// The number with this many digits.
+/// The number with this many significant digits.
 fn rounded(number: f32, digits: i32) -> f32 {
     if number == 0.0 || !number.is_finite() {
         return number;

@@ -22,8 +22,8 @@ const AHEAD: f64 = 1.0;
 /// A body may overlap a free way by this share of the sum of both radii: bodies touch in passing.
 const TOUCHES: f64 = 0.02;
 
-/// The largest cost of the ways of one radius, in points squared times goals. Above it the search
-/// takes too long, and there are none.
+/// The largest cost of the ways of one radius, in points squared times goals. Above it no ways are
+/// searched, because that takes too long.
 const MAX_COST: usize = 200_000_000;
 
 /// The state of an agent at a sample.
@@ -54,8 +54,8 @@ type Key = (usize, u64, u64);
 
 /// Follows each agent on its shortest way.
 ///
-/// The obstacles count as they are: an agent may not see all of them. Agents do not count as
-/// obstacles of the way. A door that opens or closes changes the ways.
+/// All obstacles count, also obstacles that an agent does not see. Agents do not count as obstacles
+/// of the way. A door that opens or closes changes the ways.
 #[derive(Clone, Debug)]
 pub(super) struct ProgressRecorder {
     timer: SampleTimer,

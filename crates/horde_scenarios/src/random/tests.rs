@@ -203,6 +203,7 @@ fn a_seed_gives_the_same_scenario_on_every_machine() {
     assert_eq!((drawn.layout.participants.len(), sum), PINNED_POSITIONS);
 }
 
-/// A scenario among obstacles, and what was drawn on the machine where this test was written.
+/// The seed of a scenario among obstacles, its number of agents, and a hash of their starts and
+/// goals.
 const PINNED: u64 = 14;
 const PINNED_POSITIONS: (usize, u64) = (46, 18_318_592_391_049_789_168);

@@ -11,7 +11,7 @@ pub const RATE_TOLERANCE: f64 = 0.05;
 pub const PAIR_SYMMETRY_TOLERANCE: f64 = 0.01;
 
 /// The largest relative difference of the mean arrival of a crowd between symmetries. The smallest
-/// rounding difference changes the ways in a crowd: single runs of a bottleneck vary by 5 %, so two
+/// rounding difference changes the ways in a crowd. Single runs of a bottleneck vary by 5 %, so two
 /// means of three runs differ by 8 % once in twenty times.
 pub const CROWD_SYMMETRY_TOLERANCE: f64 = 0.08;
 
@@ -33,8 +33,8 @@ pub fn symmetry_tolerance(agents: usize) -> f64 {
 /// It compares the mean arrival, and with at most two agents also the last arrival. If no agent has
 /// goals, it compares the nearest-neighbor distance. `None` if there is nothing to compare.
 ///
-/// Each rate is represented by the mean over its symmetries: which way one agent of a crowd is
-/// pushed is random, and the mean reduces this.
+/// Each rate counts with the mean over its symmetries. Which way one agent of a crowd is pushed is
+/// random, and the mean reduces this.
 pub fn rate_spread(runs: &[Run]) -> Option<f64> {
     spread(
         runs,

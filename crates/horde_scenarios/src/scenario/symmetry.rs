@@ -123,8 +123,8 @@ impl Symmetry {
 }
 
 impl Layout {
-    /// The layout under a symmetry. A wrapping ground keeps the coordinates of the file; positions
-    /// are transformed back for it.
+    /// The layout under a symmetry. A wrapping ground keeps the coordinates of the file, so
+    /// wrapping transforms positions back.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
         let mut transformed = self.clone();

@@ -3,8 +3,8 @@
 use crate::scenario::Waypoint;
 use bevy::math::Vec2;
 
-/// An agent beside a gate keeps the side from which it comes within this distance of the gate's
-/// line, in body radii.
+/// Within this distance of a gate's line, in body radii, an agent beside the gate keeps the side
+/// from which it comes.
 const KEEPS_SIDE: f32 = 2.0;
 
 /// The waypoint path of one agent.

@@ -4,7 +4,7 @@ use super::*;
 use pathfinding::matrix::Matrix;
 use pathfinding::prelude::kuhn_munkres_min;
 
-/// Numbers from 0 to 1, the same in every run.
+/// A pseudo-random number from 0 to 1, the same in every run.
 fn random(seed: &mut u64) -> f32 {
     *seed = seed
         .wrapping_mul(6_364_136_223_846_793_005)
@@ -36,7 +36,7 @@ fn least_of_all(members: &[Vec2], slots: &[Vec2], taken: &mut Vec<u32>) -> f32 {
 
 /// The least total way by the Hungarian method.
 fn hungarian(members: &[Vec2], slots: &[Vec2]) -> f64 {
-    // The method needs numbers in total order: millionths of a unit.
+    // The method needs a total order, so ways are whole millionths of a unit.
     let way = |(member, slot): (usize, usize)| (members[member].distance(slots[slot]) * 1e6) as i64;
     let count = members.len();
     let ways = Matrix::from_fn(count, count, way);
@@ -97,7 +97,7 @@ fn grid(files: usize, count: usize) -> Vec<Vec2> {
 
 #[test]
 fn ties_and_coincident_places_are_assigned() {
-    // Whole numbers: most ways are equal to others.
+    // On whole coordinates, many ways are equally long.
     let shifted: Vec<Vec2> = grid(10, 100).iter().map(|place| *place + Vec2::X).collect();
     assert_least(&grid(10, 100), &shifted);
     assert_least(&grid(5, 60), &grid(12, 60));
@@ -109,7 +109,7 @@ fn ties_and_coincident_places_are_assigned() {
 
 #[test]
 fn of_equal_sums_many_short_ways_count_as_shorter_than_a_long_one() {
-    // A file in which the third is missing: those behind move up.
+    // The third member of a file is missing: the members behind it move up.
     let slots: Vec<Vec2> = (0..9_u8).map(|rank| Vec2::X * f32::from(rank)).collect();
     let behind = |rank: &Vec2| {
         if rank.x >= 2.0 {

@@ -33,12 +33,12 @@ fn a_box_grows_on_all_sides() {
 
 #[test]
 fn the_distance_to_a_box_is_squared_and_zero_inside() {
-    // From (1, -3) to (5, 1).
+    // The box from (1, -3) to (5, 1).
     let own = Bounds::of_disc(Vec2::new(3.0, -1.0), 2.0);
     let squared = |x: f32, y: f32| own.distance_squared(Vec2::new(x, y));
     assert_eq!(squared(3.0, -1.0), 0.0);
     assert_eq!(squared(5.0, 1.0), 0.0);
-    // 2 beside the box, 3 below it, and off a corner by 3 and 4.
+    // Points 2 beside the box, 3 below it, and off a corner by 3 and 4.
     assert_eq!(squared(-1.0, 0.0), 4.0);
     assert_eq!(squared(4.0, -6.0), 9.0);
     assert_eq!(squared(8.0, 5.0), 25.0);

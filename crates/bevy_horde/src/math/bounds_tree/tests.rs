@@ -6,7 +6,7 @@ use crate::math::test_inputs::{distance_to_segment, vectors};
 use bevy::math::Vec2;
 use proptest::prelude::*;
 
-/// A change of a tree. The numbers select among its items.
+/// A change of a tree. The numbers select items of the tree.
 #[derive(Clone, Debug)]
 enum Change {
     Push(Bounds),
@@ -88,7 +88,7 @@ fn assert_sound(tree: &BoundsTree, items: usize) {
 /// The most levels of a balanced tree with this many leaves.
 fn most_levels(items: usize) -> u32 {
     let mut levels = 0;
-    // The fewest leaves for this many levels, with one side of every node as low as possible.
+    // The fewest leaves for `levels` levels, with one side of every node as low as possible.
     let (mut fewest, mut fewest_of_next) = (1, 2);
     while fewest_of_next <= items {
         (fewest, fewest_of_next) = (fewest_of_next, fewest + fewest_of_next);
@@ -132,7 +132,7 @@ fn the_levels_of_a_balanced_tree_are_counted() {
         [1, 2, 3, 4, 5, 7, 8, 12, 13].map(most_levels),
         [0, 1, 2, 2, 3, 3, 4, 4, 5]
     );
-    // The stack has space for the largest possible number of nodes.
+    // The stack of a search suffices for 2^31 leaves.
     assert!((most_levels(1 << 31) as usize) < DEEPEST);
 }
 
@@ -207,7 +207,7 @@ fn a_tree_built_as_a_whole_has_the_fewest_levels() {
     for count in [1_usize, 2, 3, 64, 65, 1_000] {
         let tree = built((0..count).map(at));
         assert_sound(&tree, count);
-        // Repeated halving until one item is left.
+        // Each level halves the items until one is left.
         assert_eq!(levels(&tree), count.next_power_of_two().trailing_zeros());
     }
 }
@@ -229,7 +229,7 @@ fn nested_boxes_make_no_chain() {
     let tree = tree_of((-60..60).map(|size| Bounds::of_disc(Vec2::ZERO, 4.0_f32.powi(size))));
     assert_sound(&tree, 120);
     assert_eq!(visited(&tree, |_| true).len(), 120);
-    // 89 leaves are the fewest for 9 levels.
+    // Ten levels need 144 leaves or more.
     assert!(levels(&tree) <= 9, "{} levels", levels(&tree));
 }
 
@@ -243,7 +243,7 @@ fn coincident_boxes_are_all_found() {
 
 #[test]
 fn a_search_tests_few_boxes_per_result() {
-    // 40 x 40 boxes of 1, 3 apart, in a scattered order.
+    // 40 x 40 boxes with sides of 1, 3 apart, in a scattered order.
     let place = |number: usize| {
         let place = number * 997 % 1600;
         let cell = Vec2::new((place % 40) as f32, (place / 40) as f32);
@@ -260,7 +260,7 @@ fn a_search_tests_few_boxes_per_result() {
             };
             tree.visit(enters, |_| {});
         }
-        // At least 11 levels, and two tests per level for each of up to 4 results.
+        // The tree has at least 11 levels, and each of up to 4 results takes two tests per level.
         assert!(
             candidates_examined / 1600 <= most,
             "{} boxes per search",

@@ -48,15 +48,15 @@ fn the_velocity_loses_its_outward_part() {
     let force = |x: f32, velocity: Vec2| {
         square().containment(&contained(Vec2::new(x, 0.0), velocity), &NIMBLE, 1.0)
     };
-    // The center may reach 9: a look-ahead of 5 from 4 just fits.
+    // The center may reach x = 9, so a look-ahead of 5 from 4 just fits.
     assert_eq!(force(3.9, Vec2::new(5.0, 0.0)), None);
-    // From 6 the body may move for 0.6 s: it loses 0.4 of 5, at a rate of 3 per second.
+    // From x = 6 the body may move for 0.6 s, so it loses 0.4 of 5, at a rate of 3 per second.
     assert!(close(
         force(6.0, Vec2::new(5.0, 0.0)).unwrap(),
         Vec2::new(-6.0, 0.0),
         1e-4
     ));
-    // The same share of the outward velocity, and no share of the tangential one.
+    // The body loses the same share of the outward velocity, and none of the tangential velocity.
     assert!(close(
         force(6.0, Vec2::new(5.0, 1.0)).unwrap(),
         Vec2::new(-6.0, 0.0),
@@ -72,8 +72,8 @@ fn in_a_corner_both_borders_act() {
         &NIMBLE,
         1.0,
     );
-    // Up after 1 / 4 s: 3 / 4 of 4. To the right after 2 / 4 s: 1 / 2 of 4. Both at a rate of 3 per
-    // second.
+    // The upper side comes after 1 / 4 s and takes 3 / 4 of 4. The right side comes after 2 / 4 s
+    // and takes 1 / 2 of 4. Both act at a rate of 3 per second.
     assert!(close(force.unwrap(), Vec2::new(-6.0, -9.0), 1e-4));
 }
 
@@ -166,7 +166,7 @@ fn a_region_too_small_for_the_body_holds_it_at_the_center() {
 
 #[test]
 fn deep_inside_a_rectangle_the_border_makes_no_force() {
-    // The center may reach 9, and the look-ahead is 5: 4 of 10 are left.
+    // The center may reach 9, and the look-ahead takes 5, so 4 are left.
     for (x, is_deep) in [(3.99, true), (4.01, false), (9.0, false), (20.0, false)] {
         let contained = contained(Vec2::new(x, 0.0), Vec2::new(0.0, 5.0));
         assert_eq!(square().is_deep_inside(&contained), is_deep, "{x}");
@@ -230,8 +230,8 @@ proptest! {
             prop_assert!((round.distance - many.distance).abs() < 0.05);
             prop_assert!(close(round.normal, many.normal, 0.02));
         }
-        // There is no force exactly while the position after the look-ahead is inside the allowed
-        // circle.
+        // There is no force exactly if the positions now and after the look-ahead are in the
+        // allowed circle.
         let ends_inside = (place + velocity).length() <= 9.0 && place.length() <= 9.0;
         let is_clear = ((place + velocity).length() - 9.0).abs() > 1e-3 && (place.length() - 9.0).abs() > 1e-3;
         if is_clear {

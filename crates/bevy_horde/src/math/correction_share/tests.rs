@@ -14,7 +14,7 @@ fn the_lighter_body_takes_the_larger_share() {
 
 #[test]
 fn a_body_moves_by_its_share_of_the_overlap() {
-    // 3 apart where contact is at 5: half of 2, away from the other.
+    // The bodies are 3 apart and touch at 5: half of 2, away from the other.
     let way = correction(Vec2::new(0.0, 3.0), 5.0, 0.5, || Vec2::X);
     assert!(close(way, Vec2::new(0.0, -1.0), 1e-6));
     assert_eq!(
@@ -38,7 +38,7 @@ fn a_body_that_is_pushed_back_does_not_keep_pushing() {
         corrected_velocity(Vec2::ONE, Vec2::ZERO, 0.0, 0.1),
         Vec2::ONE
     );
-    // A push strength of 0.5 keeps exp(-0.025 / 0.025) of the loss of 1: the body loses 0.63212.
+    // A push strength of 0.5 keeps exp(-0.025 / 0.025) of 1, so the body loses 0.63212.
     let presses = |push_strength: f32, tick: f32| {
         corrected_velocity(
             Vec2::new(3.0, 2.0),
@@ -68,7 +68,7 @@ proptest! {
         let other_way = correction(-offset, clearance, other, || Vec2::NEG_X);
         let after = (offset + other_way - own_way).length();
         prop_assert!((after - clearance.max(offset.length())).abs() < 1e-4);
-        // Momentum: the heavier body moves less, in proportion.
+        // The moves are in inverse proportion to the masses, which conserves momentum.
         prop_assert!(close(own_way * own_mass, -other_way * other_mass, 1e-3));
     }
 
@@ -107,7 +107,7 @@ proptest! {
         };
         let reference = ends(4000);
         let steps = push * push_strength / (1.0 - push_strength) * 0.025;
-        // At most the acceleration of one tick apart.
+        // The final speeds differ by at most the acceleration of one tick.
         prop_assert!((ends(240) - reference).abs() <= push / 240.0, "{} {reference}", ends(240));
         prop_assert!((ends(60) - reference).abs() <= push / 60.0, "{} {reference}", ends(60));
         prop_assert!(push_strength > 0.9 || (reference - steps).abs() < 0.1 * steps + 1e-3, "{reference} {steps}");

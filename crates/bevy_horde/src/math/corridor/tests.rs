@@ -6,7 +6,7 @@ use crate::math::test_inputs::{
 };
 use proptest::prelude::*;
 
-/// Along x, with a look-ahead of 10 and a margin of 0.5.
+/// A corridor along x, with a look-ahead of 10 and a margin of 0.5.
 const AHEAD: Corridor = Corridor {
     heading: Vec2::X,
     speed: 0.0,
@@ -51,8 +51,7 @@ fn the_depth_is_the_covered_part_of_the_margin() {
 
 #[test]
 fn the_depth_covers_exactly_the_way_ahead() {
-    // 3-4-5 from the end of the way at (10, 0), the same distance behind the start, and a
-    // converging wall.
+    // A point 5 from the end of the way, (10, 0), a point 5 from its start, and a converging wall.
     let depth = |edge: &Edge| AHEAD.threat(edge, 5.25, 0.0, Vec2::NEG_X).depth;
     assert_eq!(depth(&point_at(13.0, 4.0)), 0.5);
     assert_eq!(depth(&point_at(-3.0, 4.0)), 0.5);
@@ -77,7 +76,7 @@ fn without_a_margin_every_entry_has_full_depth() {
     };
     let depth = |y: f32| bare.threat(&point_at(6.0, y), 2.0, 4.0, Vec2::NEG_X).depth;
     assert_eq!(depth(1.9), 1.0);
-    // Just in contact.
+    // The body is just in contact.
     assert_eq!(depth(2.0), 1.0);
     assert_eq!(depth(2.1), 0.0);
 }
@@ -85,7 +84,7 @@ fn without_a_margin_every_entry_has_full_depth() {
 #[test]
 fn the_force_lies_across_and_grows_as_the_entry_comes_nearer() {
     let force = |entry: f32| AHEAD.avoidance(&square(entry), Side::Left, 8.0, 8.0);
-    // 1 - entry / 10 of 8, at rest: no brake.
+    // The force is 1 - entry / 10 of 8. A body at rest does not brake.
     assert_eq!(force(10.0), Vec2::ZERO);
     assert!(close(force(5.0), Vec2::new(0.0, 4.0), 1e-5));
     assert!(close(force(2.5), Vec2::new(0.0, 6.0), 1e-5));
@@ -97,8 +96,8 @@ fn the_force_lies_across_and_grows_as_the_entry_comes_nearer() {
 
 #[test]
 fn the_force_is_in_proportion_to_the_depth() {
-    // Stopping from 6 with 4 takes 36 / 8 = 4.5. With the entry at 3: a third of the brake and 0.7
-    // of the turn, times 0.25.
+    // Stopping from 6 at 4 takes a distance of 36 / 8 = 4.5. An entry at 3 makes a third of the
+    // brake and 0.7 of the turn, times 0.25.
     let fast = Corridor {
         speed: 6.0,
         ..AHEAD
@@ -124,7 +123,7 @@ fn a_body_that_can_no_longer_stop_brakes_too() {
     };
     let force = |threat: &Threat| fast.avoidance(threat, Side::Right, 12.0, 4.0);
     assert!(close(force(&square(3.0)), Vec2::new(-4.0, -8.4), 1e-4));
-    // At a slant, (-0.8, 0.6): 0.8 of the brake. From behind: no brake.
+    // A slanted surface makes 0.8 of the brake, and a surface that faces away makes none.
     let slant = Threat {
         normal: Vec2::new(-0.8, 0.6),
         ..square(3.0)
@@ -157,7 +156,7 @@ fn without_look_ahead_contact_makes_the_full_force() {
         ..AHEAD
     };
     let threat = blind.threat(&point_at(1.0, 0.0), 1.25, 0.0, Vec2::NEG_X);
-    // 1.25 - 1 of a margin of 0.5.
+    // The edge is 1.25 - 1 deep in a margin of 0.5.
     assert_eq!(threat.depth, 0.5);
     assert_eq!(
         blind.avoidance(&threat, Side::Left, 8.0, 8.0),

@@ -10,7 +10,7 @@
 //! | 12 | all six links of the square to the north-east |
 //! | 13 | the cell itself |
 //!
-//! Bit 14 is set where all these are, and the cell and its neighbors are equally slow.
+//! Bit 14 is set if all these bits are, and the cell and its neighbors are equally slow.
 
 use super::{CellRegion, CostGrid, SQUARES};
 use bevy::math::UVec2;
@@ -35,7 +35,7 @@ pub(crate) const FREE: u16 = 1 << 13;
 /// The bit of even ground.
 pub(crate) const EVEN: u16 = 1 << 14;
 pub(super) const ALL: u16 = (1 << 15) - 1;
-/// The links of a cell, and those between its neighbors.
+/// The bits of the links of a cell, and of the links between its neighbors.
 const AROUND: u16 = (1 << 12) - 1;
 
 /// The bit in `walls` of a blocked center. The bits 0 to 3 are the closed links to the neighbors 0
@@ -80,7 +80,7 @@ impl CostGrid {
         }
     }
 
-    /// Copies the bit of a square.
+    /// Copies the bit `SQUARE` of a cell to `squares`.
     pub(super) fn note_square(&mut self, index: usize) {
         let word = &mut self.squares[index / SQUARES];
         let bit = 1 << (index % SQUARES);
@@ -110,7 +110,7 @@ impl CostGrid {
             links |= u16::from(self.is_link_open(index, direction)) << direction;
         }
         for square in 0..4 {
-            // From the first neighbor of the square to the second, a quarter turn further.
+            // The link from neighbor `2 * square` to neighbor `2 * square + 2`.
             let is_open = self.is_link_open(neighbor(2 * square), 2 * square + 3);
             links |= u16::from(is_open) << (ANTI + square);
         }
@@ -127,7 +127,7 @@ impl CostGrid {
         links
     }
 
-    /// The place in memory of a neighbor.
+    /// The index in memory of a neighbor.
     pub(crate) fn neighbor(&self, index: usize, direction: u32) -> usize {
         let (column, row) = OFFSETS[direction as usize & 7];
         index.wrapping_add_signed(row as isize * self.stride as isize + column as isize)
@@ -140,7 +140,7 @@ impl CostGrid {
     fn is_link_open(&self, index: usize, direction: u32) -> bool {
         let direction = direction & 7;
         if direction >= 4 {
-            // It may lie on the ring, where all is closed.
+            // The neighbor stores this link. On the ring, all links are closed.
             return self.is_cell_free(index)
                 && self.is_link_open(self.neighbor(index, direction), direction - 4);
         }

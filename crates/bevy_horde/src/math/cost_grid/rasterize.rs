@@ -1,46 +1,47 @@
-//! Walls as closed links.
+//! Closes the links that walls block.
 //!
 //! A cell is free where the body fits at its center. A link is open where the body fits all along
 //! it, which is tested link by link. So a gap is open exactly where a chain of links leads through
 //! it:
 //!
 //! - An open link passes no gap that is too narrow.
-//! - The places where a body fits in a gap that is wider by one cell form a strip as wide as a
-//!   cell. Whatever its direction, such a strip holds a chain of linked centers.
+//! - In a gap one cell wider than the body, the places where the body fits form a strip as wide as
+//!   a cell. In any direction, such a strip holds a chain of linked centers.
 //!
-//! A test of centers alone cannot have both.
+//! A test of centers alone cannot guarantee both.
 
 use super::links::CENTER;
 use super::{CellRegion, CostGrid, OFFSETS};
 use bevy::math::{UVec2, Vec2, ops};
 
-/// How often a link is halved.
+/// The most times that a test halves a link.
 pub(super) const HALVINGS: u32 = 3;
 /// The least radius, in cells. A thinner body would slip through walls between the tests.
 pub(super) const LEAST_RADIUS: f32 = 0.125;
-/// How much less than the radius is enough, in cells, for rounding.
+/// A body fits with a clearance this much below its radius, in cells, to allow for rounding.
 pub(super) const SLACK: f32 = 1e-3;
 /// The side of a block, in cells. A block far from all walls takes one test.
 const BLOCK: u32 = 8;
-/// Clearances of a block: of its cells, and of those that they have links to.
+/// The columns of clearances of a block: its own, and one on each side, to which links lead.
 const WIDTH: usize = BLOCK as usize + 2;
-/// From this clearance beyond the radius on no link of a cell meets a wall, in cells.
+/// If the clearance of a cell exceeds the radius by this much, in cells, none of its links meets a
+/// wall.
 const CLEAR: f32 = 2.0;
-/// As far as this from the middle of a block walls matter, in cells beyond the radius: half the
-/// diagonal of all cells with clearances, 9 / sqrt(2), and `CLEAR`, rounded up.
+/// Walls up to this distance from the middle of a block matter, in cells beyond the radius: half
+/// the diagonal of all cells with clearances, 9 / sqrt(2), plus `CLEAR`, rounded up.
 const NEAR: f32 = 9.0;
 
-/// The walls of a ground.
+/// The walls that close links of a grid.
 pub trait Walls {
-    /// Chooses the walls within a distance of a place. Returns whether there may be any.
+    /// Chooses the walls within a distance of a place. Returns whether there may be such walls.
     fn choose(&mut self, place: Vec2, distance: f32) -> bool;
 
-    /// The distance from a place to the nearest chosen wall, negative inside, or the chosen
-    /// distance if that is less. NaN is a wall. A result above the distance misses walls.
+    /// The distance from a place to the nearest chosen wall, negative inside; at most the chosen
+    /// distance, because farther walls are unknown. NaN counts as a wall.
     fn clearance(&self, place: Vec2) -> f32;
 }
 
-/// The distance to the nearest of all walls.
+/// A function that returns the distance from a place to the nearest of all walls.
 impl<F: Fn(Vec2) -> f32> Walls for F {
     fn choose(&mut self, place: Vec2, distance: f32) -> bool {
         let clearance = self(place);
@@ -53,12 +54,13 @@ impl<F: Fn(Vec2) -> f32> Walls for F {
 }
 
 impl CostGrid {
-    /// Closes what a body of `radius` cannot pass, and opens the rest, in and round a region.
+    /// Closes the links that a body of `radius` cannot pass, and opens the rest, in and round a
+    /// region.
     ///
-    /// All lengths are in world units. A radius below an eighth of a cell counts as that.
+    /// All lengths are in world units. A radius below an eighth of a cell counts as an eighth.
     ///
     /// A gap that is wider than the body by a cell is open. A gap that is narrower than the body by
-    /// 1/50 cell is closed, by 1/12 cell where the radius is less than half a cell.
+    /// 1/50 cell is closed; by 1/12 cell if the radius is below half a cell.
     pub fn rasterize(&mut self, region: CellRegion, radius: f32, mut walls: impl Walls) {
         let region = self.clamped(region);
         if region.first.cmpge(region.end).any() {
@@ -148,7 +150,8 @@ impl CostGrid {
         changes.region
     }
 
-    /// The clearances of the cells of a block, and of those to the left, to the right and above.
+    /// The clearances of the cells of a block, and of the cells to the left, to the right and
+    /// above.
     fn clearances(
         &self,
         block: CellRegion,
@@ -173,13 +176,13 @@ impl CostGrid {
     }
 }
 
-/// The place of a clearance. The first column is to the left of the block.
+/// The index of the clearance of a cell. The first column is to the left of the block.
 fn place_in_block(cell: UVec2, block: CellRegion) -> usize {
     let (column, row) = (cell.x + 1 - block.first.x, cell.y - block.first.y);
     row as usize * WIDTH + column as usize
 }
 
-/// The bits of the links that lead out of an area.
+/// The bits of the links of a cell that lead out of an area.
 fn links_out(cell: UVec2, area: CellRegion) -> u8 {
     let is_first = cell.x == area.first.x;
     let [is_last, is_top] = (cell + 1).cmpge(area.end).into();
@@ -191,7 +194,7 @@ fn links_out(cell: UVec2, area: CellRegion) -> u8 {
     out.fold(0, |bits, bit| bits | bit)
 }
 
-/// The least box of cells with walls that changed.
+/// The smallest region that holds all cells whose walls changed.
 #[derive(Default)]
 struct Changes {
     region: Option<CellRegion>,
@@ -211,7 +214,7 @@ impl Changes {
     }
 }
 
-/// The test of one link after the other.
+/// Tests single links.
 pub(super) struct LinkTest<'a, W> {
     pub(super) needed: f32,
     pub(super) walls: &'a W,
@@ -222,7 +225,7 @@ impl<W: Walls> LinkTest<'_, W> {
         distance >= self.needed
     }
 
-    /// Whether the body fits all along a line; the clearances at its ends are known.
+    /// Whether the body fits all along a line with these clearances at its ends.
     pub(super) fn is_clear(
         &self,
         [from, to]: [Vec2; 2],
@@ -251,9 +254,10 @@ impl<W: Walls> LinkTest<'_, W> {
     }
 }
 
-/// The least clearance along a line of a length, given the clearances at its ends.
+/// A lower bound of the clearance along a line of a length, given the clearances at its ends.
 ///
-/// No wall is within the two circles. They meet at a height over the line, and no wall is nearer.
+/// No wall is within the circles of these radii about the ends. The bound is the height over the
+/// line at which the circles meet.
 fn least_clearance(length: f32, [near, far]: [f32; 2]) -> f32 {
     let along = (near * near + length * length - far * far) / (2.0 * length);
     if along <= 0.0 || along >= length {

@@ -99,7 +99,7 @@ fn only_cells_that_change_are_told() {
     assert_eq!(grid.take_changes(), []);
     grid.set_slowness(grid.whole(), 1.0);
     assert_eq!(grid.take_changes(), []);
-    // Slower ground changes no links, so it is the cell alone.
+    // Slower ground changes no links, so only the cell itself changes.
     let cell = region((4, 4), (5, 5));
     grid.set_slowness(cell, 2.0);
     assert_eq!(
@@ -117,7 +117,7 @@ fn only_cells_that_change_are_told() {
 #[test]
 fn the_region_of_a_box_has_all_cells_that_it_touches() {
     let grid = CostGrid::new(Vec2::new(-1.0, 2.0), 0.5, 10, 10).expect("valid");
-    // Cells are half a unit: x from -1, so 0.2 is in cell 2 and 0.6 in cell 3.
+    // Cells are half a unit wide and begin at x = -1, so 0.2 is in cell 2 and 0.6 in cell 3.
     let found = grid.region(Vec2::new(0.2, 2.0), Vec2::new(0.6, 2.1));
     assert_eq!(found, region((2, 0), (4, 1)));
     let all = grid.region(Vec2::splat(-1e30), Vec2::splat(1e30));
@@ -126,7 +126,7 @@ fn the_region_of_a_box_has_all_cells_that_it_touches() {
     assert!(none.first.cmpge(none.end).any());
 }
 
-/// A place as seen in a frame that is turned by a unit vector.
+/// The coordinates of a place in a frame that is turned by the unit vector `turn`.
 fn turned_back(turn: Vec2, place: Vec2) -> Vec2 {
     Vec2::new(turn.dot(place), turn.perp_dot(place))
 }
@@ -185,7 +185,7 @@ proptest! {
         let gap = if more > 0.0 {
             2.0 * radius + more * cell_size
         } else {
-            // 1/50 cell less, or 1/12 for thin bodies.
+            // The gap is narrower by 1/50 cell, or by 1/12 for thin bodies.
             let missing = if cells < 0.5 { 1.0 / 12.0 } else { 1.0 / 50.0 };
             2.0 * radius - (missing - more) * cell_size
         };
@@ -216,7 +216,7 @@ proptest! {
         let mut new = grid(30, 30);
         new.rasterize(new.whole(), radius, |place: Vec2| clearance(&stones, place));
         prop_assert!(changed.links() == new.links());
-        // A body without walls opens all again.
+        // Without walls, all links are open again.
         changed.rasterize(changed.whole(), radius, |_: Vec2| f32::INFINITY);
         prop_assert!(changed.links() == grid(30, 30).links());
         new.rasterize(new.whole(), radius, |_: Vec2| f32::NAN);
@@ -261,7 +261,7 @@ proptest! {
             prop_assert_eq!(links, grid.links()[index]);
             prop_assert_eq!(links & SQUARE != 0, grid.is_square_open(index));
         }
-        // The same again, for walls that go.
+        // Without walls in a region, its cells lose their walls.
         let (first, end) = corners;
         let part = region(first, end);
         grid.rasterize(part, radius, |_: Vec2| f32::INFINITY);

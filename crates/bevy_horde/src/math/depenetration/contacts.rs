@@ -1,5 +1,5 @@
-//! Contact lists: the bodies that overlap others or are beside them, and the bodies that each can
-//! touch.
+//! Contact lists: for each body that overlaps another or is beside such a body, the bodies that it
+//! can touch.
 
 mod overlaps;
 
@@ -10,14 +10,14 @@ use bevy::math::Vec2;
 use core::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
 
-/// Bodies can touch during the rounds within this multiple of the sum of their radii.
+/// Bodies nearer than this multiple of the sum of their radii can touch during the rounds.
 const REACH: f32 = 1.5;
 /// A relative bound well above the rounding error of a few operations.
 const ROUNDING: f32 = 1e-3;
 /// The most contacts of a body before it counts as crowded.
 ///
-/// Only contacts of similar or larger size count. A packed crowd has 6 or 7 within this reach.
-/// Hordes that push toward a goal at full strength can have 8.
+/// Only contacts of similar or larger size count. In a packed crowd, a body has 6 or 7. In a horde
+/// that pushes toward a goal at full strength, it can have 8.
 pub(super) const MOST_CONTACTS: usize = 9;
 /// The least relative size of a contact that counts. Any number of smaller bodies fits around a
 /// body.
@@ -35,7 +35,8 @@ const RANKS_AT_ONCE: usize = 32;
 #[derive(Debug, Default)]
 pub struct Contacts {
     movable: Vec<MovableBody>,
-    /// The number of bodies with an overlap. They come first; bodies that they may push follow.
+    /// The number of bodies with an overlap. These come first in `movable`; bodies that they may
+    /// push follow.
     overlapping: usize,
     /// Ranks of the crowded bodies: those with an overlap and more than [`MOST_CONTACTS`] contacts.
     /// They have no list.
@@ -44,7 +45,7 @@ pub struct Contacts {
     pub(super) others: Vec<u32>,
     // Scratch memory.
     runs: Vec<Range<usize>>,
-    /// Numbers and ranks.
+    /// Numbers and ranks of the contacts of one body.
     found: Vec<(u32, u32)>,
     /// Ranks of the bodies with a list.
     listed: Vec<u32>,
@@ -182,16 +183,16 @@ impl Contacts {
         self.overlapping = self.movable.len();
     }
 
-    /// Adds the ranks of all bodies that the overlapping ones can touch. Some ranks occur several
-    /// times.
+    /// Adds to `beside` the ranks of all bodies that overlapping bodies can touch. Ranks may
+    /// repeat.
     pub fn beside(&self, beside: &mut Vec<u32>) {
         beside.extend_from_slice(&self.others);
     }
 
     /// Lists the contacts of bodies that overlapping ones may push.
     ///
-    /// `beside` holds ranks of the range of these contacts, in ascending order. It may hold bodies
-    /// that have a list.
+    /// `beside` holds ranks of the range of these contacts, in ascending order. Bodies that already
+    /// have a list are allowed.
     pub fn list_beside(
         &mut self,
         beside: &[u32],
@@ -226,15 +227,15 @@ impl Contacts {
         }
     }
 
-    /// The displacement of each body in the last round, by rank.
+    /// The rank and displacement of each body that moved in the last round.
     pub(super) fn moves(&self) -> impl Iterator<Item = (usize, Vec2)> {
         let moved = self.movable.iter();
         let moved = moved.filter(|body| body.moved != Vec2::ZERO);
         moved.map(|body| (body.rank as usize, body.moved))
     }
 
-    /// Finds the runs of ranks that hold all bodies that those in `group` touch within `factor`
-    /// times the sum of the radii, except large bodies.
+    /// Finds runs of ranks that hold all bodies nearer to a body of `group` than `factor` times the
+    /// sum of the radii. Large bodies may be missing.
     #[inline(always)]
     fn find_runs(
         &mut self,
@@ -262,7 +263,7 @@ impl Contacts {
 
     /// Lists the contacts of the body at `rank` for all rounds, in the order of their numbers.
     ///
-    /// A crowded body is recorded as crowded instead, unless it `may_be_crowded`.
+    /// Unless `may_be_crowded`, a crowded body gets no list and is added to `crowded` instead.
     #[inline(always)]
     fn list(
         &mut self,

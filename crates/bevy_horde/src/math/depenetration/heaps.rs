@@ -4,7 +4,7 @@
 //! rounds pass a push on from body to body, which is slow. So the bodies of a heap ignore each
 //! other. Cells with a crowded body and too many other bodies are dense. Adjacent dense cells form
 //! a heap. Each cell of a heap is a source of pressure. The sources push every body of the heap
-//! outward until its density is that of a packed crowd. The result depends on the bodies and their
+//! outward until the heap is as dense as a packed crowd. The result depends on the bodies and their
 //! numbers alone, without state between ticks.
 
 mod islands;
@@ -33,12 +33,12 @@ use rand_xoshiro::SplitMix64;
 
 /// The side of the cells of a heap, in mean radii of the crowded bodies.
 const CELL_SIZE: f32 = 14.0;
-/// In a slightly dense cell, each body moves by contacts instead, once in this many seconds on
-/// average. Otherwise a heap enclosed by other heaps would never end.
+/// In a slightly dense cell, each body moves by contacts instead of pressure once in this many
+/// seconds on average. Otherwise a heap enclosed by other heaps would never end.
 const CONTACT_TIME: f32 = 0.4;
 /// The width of the spiral that separates coincident bodies, in mean radii.
 const SPIRAL: f32 = 0.02;
-/// The angle between successive bodies on the spiral. No two directions are ever equal.
+/// The angle between successive bodies on the spiral, radians. No two directions are ever equal.
 const GOLDEN_ANGLE: f32 = 2.399_963_2;
 /// The speed of the random motion that lets bodies leave a straight line, radii per second.
 const JITTER: f32 = 3.0;
@@ -64,7 +64,7 @@ pub struct Heaps {
 #[derive(Clone, Debug)]
 struct Heap {
     sources: Range<usize>,
-    /// The largest displacement of a body in a tick.
+    /// The largest displacement of a body in a tick, world units.
     longest: f32,
 }
 
@@ -148,7 +148,8 @@ impl Heaps {
         }
     }
 
-    /// The displacements in this tick of a range of the heap bodies, each with its rank.
+    /// Writes the displacements in this tick of a range of the heap bodies, each with the rank of
+    /// its body.
     #[inline(always)]
     pub fn moves<S: Simd>(&self, simd: S, run: Range<usize>, moves: &mut Vec<(u32, Vec2)>) {
         moves.clear();
@@ -160,7 +161,7 @@ impl Heaps {
         }
     }
 
-    /// The displacements of bodies of one heap, at most one per lane.
+    /// Adds the displacements of bodies of one heap, at most one per lane.
     #[inline(always)]
     fn moves_together<S: Simd>(
         &self,
@@ -341,7 +342,7 @@ fn separate_coincident(members: &mut [HeapBody]) {
     while first < members.len() {
         let place = members[first].position;
         let count = members[first..].partition_point(|member| member.position == place);
-        // The rounding error far from the origin.
+        // Far from the origin, the spiral must exceed the rounding error.
         let width = (SPIRAL * radius).max(8.0 * f32::EPSILON * place.abs().max_element());
         if count > 1 {
             for (number, member) in members[first..first + count].iter_mut().enumerate() {

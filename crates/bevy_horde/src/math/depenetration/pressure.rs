@@ -1,10 +1,10 @@
 //! The pressure that pushes the bodies of a heap outward.
 //!
 //! A source represents the bodies of a cell that need more area than they have. Its charge is
-//! uniform over the ellipse with the center and the variances of the bodies. It pushes like an
-//! electric charge of that shape. Outside, the push is the missing area over the distance. Inside,
-//! it is in proportion to the offset. The sum of all pushes makes exactly the missing area
-//! everywhere.
+//! uniform over the ellipse with the center and the variances of the bodies. The source pushes like
+//! an electric charge of that shape. Far outside, the push is the missing area over the
+//! circumference at that distance. Inside, the push is in proportion to the offset. All pushes
+//! together make exactly the missing area.
 
 use crate::math::lanes::{F32Lanes, Vec2Lanes};
 use bevy::math::Vec2;
@@ -19,7 +19,7 @@ pub(super) struct Source {
     pub(super) axis: Vec2,
     /// The squares of the longer and the shorter half axis. Neither is 0.
     pub(super) squares: [f32; 2],
-    /// The area that the push provides.
+    /// The area that the push of one tick provides, square world units.
     pub(super) flow: f32,
     /// The squared distance below which the shape matters.
     pub(super) near: f32,
@@ -36,7 +36,7 @@ impl Source {
         }
     }
 
-    /// The displacements by this source in the current tick.
+    /// The displacements by this source in the current tick, at these positions.
     #[inline(always)]
     pub(super) fn push<S: Simd>(&self, simd: S, position: Vec2Lanes<S>) -> Vec2Lanes<S> {
         let offset = position - Vec2Lanes::splat(simd, self.center);
@@ -51,7 +51,7 @@ impl Source {
 
     /// The push of the ellipse near it.
     ///
-    /// Outside, it is that of the confocal ellipse through the body.
+    /// Outside, it equals the push of the confocal ellipse through the body.
     #[inline(always)]
     fn push_near<S: Simd>(
         &self,

@@ -31,7 +31,7 @@ impl Index {
         Self::new(was_at.collect(), cell_size)
     }
 
-    /// An index of bodies that have moved by `moves`, in turn.
+    /// An index of bodies that have since moved by `moves`, repeated as needed.
     fn of_moved(bodies: &[Option<SolidBody>], moves: &[Vec2], cell_size: f32) -> Self {
         let mut index = Self::of(bodies, cell_size);
         for (was_at, by) in index.was_at.iter_mut().zip(moves.iter().cycle()) {
@@ -95,7 +95,7 @@ fn part(
         let places = run * count / runs..(run + 1) * count / runs;
         let arch = [Arch::new(), Arch::Scalar][run % 2];
         contacts.find(arch, depenetration, grid, places);
-        // Includes the crowded bodies, because there are no heaps.
+        // Lists the crowded bodies too, because there are no heaps.
         contacts.leave_out_heaps(depenetration, grid, &Heaps::default());
     }
     let mut beside = Vec::new();
@@ -235,8 +235,8 @@ pub(super) fn crowds(extent: f32) -> impl Strategy<Value = Vec<Option<SolidBody>
 
 #[test]
 fn a_round_resolves_four_fifths_of_an_overlap() {
-    // 1 apart where contact is at 2: each moves by half of 1, times 0.8. Then by half of 0.2, times
-    // 0.8.
+    // The bodies are 1 apart and touch at 2. Each moves by half of 1, times 0.8, then by half of
+    // 0.2, times 0.8.
     let bodies = [body(0.0, 0.0, 1.0, 1.0), body(1.0, 0.0, 1.0, 1.0)];
     let after = |rounds: usize| parted(&bodies, rounds, 1);
     assert_eq!(after(0), [Vec2::ZERO; 2]);
@@ -248,8 +248,8 @@ fn a_round_resolves_four_fifths_of_an_overlap() {
 #[test]
 fn a_push_goes_on_to_bodies_that_did_not_overlap() {
     // Bodies 0 and 1 overlap by 0.4, and 2 touches 1. The first round moves 1 by half of 0.4, times
-    // 0.8, into 2. The second gives 1 half of the remaining 0.08 ahead and of the new 0.16 back,
-    // times 0.8; 2 gives way by half of the 0.16, times 0.8.
+    // 0.8, into 2. The second moves 1 by half of the remaining 0.08 ahead and half of the new 0.16
+    // back, times 0.8. It moves 2 by half of the 0.16, times 0.8.
     let bodies = [0.0, 1.6, 3.6].map(|x| body(x, 0.0, 1.0, 1.0));
     let after = |rounds: usize| -> Vec<f32> {
         let corrections = parted(&bodies, rounds, 2);
@@ -281,7 +281,7 @@ fn a_trace_of_an_overlap_stays() {
 
 #[test]
 fn a_body_moves_by_at_most_its_radius() {
-    // Deep in a body of radius 20, far from its edge.
+    // The small body is deep in a body of radius 20.
     let bodies = [body(0.0, 0.0, 1.0, 1.0), body(5.0, 0.0, 20.0, 1e9)];
     assert!((parted(&bodies, 32, 1)[0] - Vec2::new(-1.0, 0.0)).length() < 1e-5);
 }
@@ -289,10 +289,10 @@ fn a_body_moves_by_at_most_its_radius() {
 #[test]
 fn a_wall_keeps_a_body_and_the_other_one_gives_way() {
     // The wall keeps body 0. Of the overlap of 0.8, body 1 takes 0.4 of what is left in each of six
-    // rounds: 0.8 * 0.6^6 = 0.0373248 is left. The next takes 0.3 of it: 0.02612736 is left. From
-    // then on half of the last step is added, then two thirds: 0.3 * 0.02612736 + 0.5 * 0.01119744
-    // = 0.013436928, which leaves 0.012690432, and 0.3 * 0.012690432 + 0.013436928 * 2 / 3 =
-    // 0.012765082. That is 0.00007465 more.
+    // rounds: 0.8 * 0.6^6 = 0.0373248 is left. The next round takes 0.3 of that: 0.02612736 is
+    // left. From then on half of the last step is added, then two thirds: 0.3 * 0.02612736 + 0.5 *
+    // 0.01119744 = 0.013436928, which leaves 0.012690432, and 0.3 * 0.012690432 + 0.013436928 * 2 /
+    // 3 = 0.012765082. That exceeds the rest by 0.00007465.
     let bodies = [body(0.0, 0.0, 1.0, 1.0), body(1.2, 0.0, 1.0, 1.0)];
     let index = Index::of(&bodies, 2.0);
     let mut depenetration = sorted(&bodies, &index);
@@ -331,7 +331,7 @@ fn an_immovable_body_stays_and_the_other_moves() {
         inverse_mass: 0.0,
         ..body(0.0, 0.0, 1.0, 1.0).unwrap()
     };
-    // All of the missing 0.5, times 0.8.
+    // The movable body takes all of the missing 0.5, times 0.8.
     let after = parted(&[Some(wall), body(0.0, 1.5, 1.0, 3.0)], 1, 1);
     assert_eq!(after[0], Vec2::ZERO);
     assert!((after[1] - Vec2::new(0.0, 0.4)).length() < 1e-6);
@@ -362,7 +362,7 @@ fn most_bodies_of_a_sparse_crowd_have_no_list() {
             body(place.x, place.y, 1.0, 1.0)
         })
         .collect();
-    // Number 7 moves 1 toward number 8: 1.5 apart where contact is at 2.
+    // Body 7 is 1 nearer to body 8: they are 1.5 apart and touch at 2.
     bodies[7] = body(18.5, 0.0, 1.0, 1.0);
     let index = Index::of(&bodies, 2.0);
     let mut contacts = Contacts::default();

@@ -19,7 +19,7 @@ fn edge(start: (f32, f32), end: (f32, f32)) -> Edge {
     }
 }
 
-/// From (2, -3) to (2, 5).
+/// An edge from (2, -3) to (2, 5).
 fn upright() -> Edge {
     edge((2.0, -3.0), (2.0, 5.0))
 }
@@ -31,7 +31,7 @@ fn distance(edge: &Edge, point: Vec2) -> f32 {
 #[test]
 fn edges_touch_where_they_share_a_point() {
     let flat = edge((0.0, 0.0), (4.0, 0.0));
-    // Crossing, from the middle, from the end, collinear beyond it, and inside it.
+    // Edges that cross, start on the edge, start at its end, overlap beyond its end, or lie on it.
     for (start, end) in [
         ((1.0, -1.0), (2.0, 1.0)),
         ((1.0, 0.0), (1.0, 3.0)),
@@ -43,7 +43,7 @@ fn edges_touch_where_they_share_a_point() {
         let other = edge(start, end);
         assert!(flat.touches(&other) && other.touches(&flat), "{other:?}");
     }
-    // Beside it, beyond its end on the same line, and pointing toward it.
+    // Edges beside the flat edge, beyond its end on the same line, and pointing toward it.
     for (start, end) in [
         ((1.0, 1e-30), (2.0, 1e-30)),
         ((4.000_001, 0.0), (9.0, 0.0)),
@@ -73,7 +73,7 @@ proptest! {
     fn edges_touch_where_their_distance_is_zero(
         points in proptest::array::uniform4((-4..5_i32, -4..5_i32)),
     ) {
-        // Small integers: single precision is exact in whether they cross.
+        // On small integers, the test for crossing is exact in single precision.
         let [a, b, c, d] = points.map(|(x, y)| (x as f32, y as f32));
         let (one, other) = (edge(a, b), edge(c, d));
         let apart = one.distance_to(&other);

@@ -1,34 +1,34 @@
 //! A queue of cells by cost, in buckets.
 //!
-//! A push and a pop take constant time. Cells of one bucket come in any order. That is exact for a
-//! wave in which the least step is not shorter than a bucket, for then no cell depends on another
-//! one of the same bucket. A cell is popped once, at the lowest cost at which it was pushed. After
-//! a push far ahead of the current bucket, or below it, a cell may be popped more often and too
-//! early.
+//! A push and a pop take constant time. Cells of one bucket come in any order. A wave stays exact
+//! if its least step is not shorter than a bucket: then no cell depends on another cell of the same
+//! bucket. A cell is popped once, at the lowest cost at which it was pushed. After a push far ahead
+//! of the current bucket, or below it, a cell may be popped more often and too early.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The buckets ahead. Cells farther off are in a heap.
+/// The number of buckets in the ring. Cells beyond them are in a heap.
 const BUCKETS: usize = 64;
 
-/// Cells, the cheapest bucket first.
+/// A queue that returns cells of the cheapest bucket first.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue {
     /// A bucket is `2 ^ shift` wide.
     shift: u32,
     /// The number of the cheapest bucket.
     current: u32,
-    /// One bit for each bucket with cells, of bucket `current` the lowest.
+    /// One bit for each bucket of the ring, set if it has cells. The lowest bit is bucket
+    /// `current`.
     occupied: u64,
     ring: Vec<Vec<u32>>,
     far: BinaryHeap<Reverse<(u32, u32)>>,
-    /// The place in the ring of each cell, from 1; 0 for none.
+    /// The place of each cell in the ring, counted from 1; 0 for a cell that is not in the ring.
     tags: Vec<u8>,
 }
 
 impl BucketQueue {
-    /// Returns a queue for cells below a number.
+    /// Returns a queue for cells with numbers below `cells`.
     pub(super) fn new(cells: usize) -> Self {
         Self {
             shift: 0,
@@ -114,7 +114,7 @@ impl BucketQueue {
         self.come_near();
     }
 
-    /// Takes the cells of the heap that the ring now reaches.
+    /// Moves the cells that the ring now reaches from the heap to the ring.
     fn come_near(&mut self) {
         while let Some(Reverse((bucket, cell))) = self.far.peek().copied() {
             let ahead = bucket - self.current;
@@ -132,7 +132,7 @@ impl BucketQueue {
             let place = self.current as usize % BUCKETS;
             if let Some(cell) = self.ring[place].pop() {
                 let tag = &mut self.tags[cell as usize];
-                // Else it was popped already, at a lower cost.
+                // Otherwise the cell was popped already, at a lower cost.
                 if usize::from(*tag) == place + 1 {
                     *tag = 0;
                     return Some(cell);
@@ -143,7 +143,7 @@ impl BucketQueue {
         }
     }
 
-    /// Goes on to the next bucket; false where there is none.
+    /// Goes on to the next bucket with cells; false if there is none.
     fn go_on(&mut self) -> bool {
         self.occupied &= !1;
         let ahead = self.occupied.trailing_zeros();

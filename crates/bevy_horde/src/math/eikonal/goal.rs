@@ -1,38 +1,38 @@
 //! Goals, and the cells that see them.
 //!
-//! Interpolated costs are too high round a point, where distances are curved most. So cells near a
-//! goal get the straight distance.
+//! Interpolated costs are too high near a point, where the lines of equal cost curve most. So cells
+//! near a goal get the straight distance.
 
 use crate::math::cost_grid::{CellRegion, CostGrid, SQUARE, UNIT};
 use bevy::math::{UVec2, Vec2};
 
 use super::update::GREATEST;
 
-/// How far straight distances reach, in cells.
+/// Up to this distance from a goal, in cells, costs are straight distances.
 const REACH: f32 = 8.0;
-/// How far a goal in a wall is from the cells that lead to it, in cells.
+/// The largest distance from a goal in a wall to the cell that leads to it, in cells.
 const BESIDE: f32 = 1.5;
 
 /// The area of a goal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum GoalShape {
-    /// A place.
+    /// A single point.
     Point,
-    /// A disc; the radius is in world units, 0 or more.
+    /// A disc with this radius, in world units, 0 or more.
     Disc(f32),
-    /// A box along the axes; half its sides are in world units, 0 or more.
+    /// An axis-aligned box with these half sides, in world units, 0 or more.
     Box(Vec2),
 }
 
-/// Where ways lead.
+/// A place or an area to which ways lead.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Goal {
     /// The center, world units.
     pub center: Vec2,
-    /// The area round it.
+    /// The area round the center.
     pub shape: GoalShape,
-    /// The cost on arrival: slowness times world units, 0 or more. A way leads to the goal for
-    /// which cost and start cost are least together.
+    /// The cost on arrival: slowness times world units, 0 or more. A way leads to the goal with the
+    /// least sum of way cost and start cost.
     pub start_cost: f32,
 }
 
@@ -47,7 +47,7 @@ impl Goal {
         }
     }
 
-    /// The place of the goal nearest to `place`.
+    /// The point of the goal nearest to `place`.
     pub fn nearest(&self, place: Vec2) -> Vec2 {
         let offset = place - self.center;
         match self.shape {
@@ -74,7 +74,7 @@ impl Goal {
         self.center.is_finite() && self.half_size().is_finite() && self.start_cost >= 0.0
     }
 
-    /// The cells that may get a straight distance.
+    /// The cells that may get the straight distance to this goal.
     pub(super) fn window(&self, grid: &CostGrid) -> CellRegion {
         if !self.is_valid() {
             return CellRegion {
@@ -86,17 +86,17 @@ impl Goal {
         grid.region(self.center - reach, self.center + reach)
     }
 
-    /// The cost on arrival; `None` for a goal without effect.
+    /// The start cost in units of the grid; `None` for a goal without effect.
     fn start(&self, grid: &CostGrid) -> Option<u32> {
         let cost = self.start_cost / grid.cell_size() * UNIT as f32;
         (self.is_valid() && cost < GREATEST as f32).then_some(cost as u32)
     }
 
-    /// The greatest cost of a cell beside the goal.
+    /// An upper bound of the costs of cells beside the goal; `None` for a goal without effect.
     pub(super) fn near(&self, grid: &CostGrid) -> Option<u32> {
         let margin = 0.5 * grid.cell_size();
         let end = grid.origin() + grid.size().as_vec2() * grid.cell_size();
-        // An area may reach in from outside.
+        // The area of a goal may reach into the grid from outside.
         let inside = self.center.clamp(grid.origin() + margin, end - margin);
         let cell = grid.cell_at(self.nearest(inside));
         let index = cell.and_then(|cell| grid.index(cell))?;
@@ -105,7 +105,7 @@ impl Goal {
     }
 }
 
-/// A cell that sees a goal: its place in memory, and its cost.
+/// A cell that sees a goal: its index in memory, and its cost.
 pub(super) type Seed = (u32, u32);
 
 /// All cells that see a goal, in the order of memory.
@@ -114,7 +114,7 @@ pub(super) fn seeds(grid: &CostGrid, goals: &[Goal]) -> Vec<Seed> {
     for goal in goals {
         seed(grid, goal, &mut seeds);
     }
-    // The cheapest of each cell comes first and is kept.
+    // The cheapest seed of each cell comes first and is kept.
     seeds.sort_unstable();
     seeds.dedup_by_key(|seed| seed.0);
     seeds
@@ -131,7 +131,8 @@ fn seed(grid: &CostGrid, goal: &Goal, seeds: &mut Vec<Seed>) {
         let index = grid.index(cell).unwrap_or_default();
         let cost = start as f32 + distance / size * grid.steps()[index] as f32;
         if cost <= GREATEST as f32 / 2.0 {
-            // Whole numbers above 2^24 are not exact in `f32`; the start cost is.
+            // Whole numbers above 2^24 are not exact in `f32`, so the start cost is added as an
+            // integer.
             seeds.push((index as u32, start + (cost - start as f32 + 0.5) as u32));
         }
     };
@@ -164,7 +165,7 @@ fn seed(grid: &CostGrid, goal: &Goal, seeds: &mut Vec<Seed>) {
     }
 }
 
-/// Whether all squares between a cell and a place are open, at the same slowness.
+/// Whether all squares between a cell and a place are open and equally slow.
 fn is_box_clear(grid: &CostGrid, cell: UVec2, place: Vec2) -> bool {
     let local = (place - grid.origin()) / grid.cell_size() - 0.5;
     let own = cell.as_vec2();

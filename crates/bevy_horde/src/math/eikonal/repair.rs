@@ -1,11 +1,11 @@
 //! Repairs the costs that depend on cells that changed.
 //!
-//! A cell is *consistent* if its cost is what its neighbors and its goal make of it. The queue
-//! holds every cell that is not, by the lower one of the two costs (Ramalingam and Reps 1996; D*
-//! Lite and E* are the same idea). The raise wave makes cells that are too cheap unreachable, and
-//! then the cells that were computed from them. The lower wave gives cells that are too expensive
-//! their cost, and offers it to their neighbors. Where the queue is empty all cells are consistent,
-//! and costs that are consistent exist only once. So a repaired field is equal to a new one.
+//! A cell is *consistent* if its cost is the one that follows from its neighbors and goals. The
+//! queue holds every other cell, by the lower of these two costs (Ramalingam and Reps 1996; D* Lite
+//! and E* are the same idea). The raise wave makes cells that are too cheap unreachable, then the
+//! cells that were computed from these. The lower wave gives cells that are too expensive the cost
+//! that follows, and offers that to their neighbors. When the queue is empty, all cells are
+//! consistent. Only one set of costs is consistent, so a repaired field is equal to a new one.
 
 use super::goal::Seed;
 use super::update::{
@@ -14,13 +14,13 @@ use super::update::{
 use super::{EikonalField, Phase};
 use crate::math::cost_grid::{CellRegion, CostGrid};
 
-/// Where more than one in so many cells changes, a new wave is cheaper.
+/// If more than one in this many cells changes, a new wave is cheaper.
 pub(super) const MOST_CHANGES: usize = 8;
-/// A cell that changed is as much work as so many computed cells: the look at it and its neighbors.
+/// Checking a changed cell and its neighbors is as much work as computing this many cells.
 const LOOK: usize = 5;
 
 impl EikonalField {
-    /// Begins with the cells that changed.
+    /// Begins a repair of the costs that depend on these cells.
     pub(super) fn begin_repair(&mut self, grid: &CostGrid, mut cells: Vec<u32>) {
         cells.retain(|&cell| grid.is_inside(cell as usize));
         cells.sort_unstable();
@@ -31,7 +31,7 @@ impl EikonalField {
         self.changed = cells;
     }
 
-    /// Looks at the cells that changed, and at their neighbors; false where some are left.
+    /// Checks the cells that changed, and their neighbors; false if some are left.
     fn mark_changed(&mut self, grid: &CostGrid, left: &mut usize) -> bool {
         while let Some(&cell) = self.changed.last() {
             if *left == 0 {
@@ -95,7 +95,7 @@ impl EikonalField {
         }
     }
 
-    /// Computes `left` cells; true where all are consistent.
+    /// Computes up to `left` cells; true if all cells are consistent.
     pub(super) fn extend_repair(&mut self, grid: &CostGrid, left: &mut usize) -> bool {
         if !self.mark_changed(grid, left) {
             return false;
@@ -128,7 +128,8 @@ impl EikonalField {
         }
     }
 
-    /// Gives a cell that is too expensive its cost, and queues what it makes cheaper.
+    /// Gives a cell that is too expensive the cost `new`, and queues the cells that this makes
+    /// cheaper.
     fn lower(&mut self, grid: &CostGrid, cell: usize, old: u32, new: u32) {
         if self.queue.bucket(new) > self.queue.current() {
             self.queue.push(cell as u32, new);
@@ -143,13 +144,13 @@ impl EikonalField {
         });
         if old != UNREACHABLE {
             for direction in 0..8 {
-                // By rounding a cost may change although no offer is lower.
+                // Due to rounding, a cost may change although no offer is lower.
                 self.queue_dependent(grid, grid.neighbor(cell, direction), old);
             }
         }
     }
 
-    /// Queues a cell that may have its cost from a neighbor with the cost `from`.
+    /// Queues a cell if its cost may come from a neighbor with the cost `from`.
     fn queue_dependent(&mut self, grid: &CostGrid, cell: usize, from: u32) {
         let cost = self.back[cell];
         let most = from.saturating_add(diagonal_step(grid.steps()[cell]) + 1);

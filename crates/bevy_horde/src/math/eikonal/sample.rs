@@ -1,11 +1,12 @@
 //! Cost and direction at a place.
 //!
 //! In a square of four cells without walls the costs are interpolated, and the direction is against
-//! their gradient. So it turns smoothly, and agents do not zigzag along the borders of cells.
+//! their gradient. So the direction turns smoothly, and agents do not zigzag along the borders of
+//! cells.
 //!
-//! At a wall half of the costs are missing. There the agent heads for the place at which the way
-//! of the nearest cell leaves the ring round it. That place is on open links, so the way does not
-//! lead into a blocked cell.
+//! At a wall half of the costs are missing. There the agent heads for the place at which the way of
+//! the nearest cell crosses the ring of its neighbors. That place is on open links, so the way does
+//! not lead into a blocked cell.
 
 use super::EikonalField;
 use super::update::{GREATEST, way_out};
@@ -42,7 +43,7 @@ impl EikonalField {
         let low = self.front.get(index..index + 2)?;
         let high = self.front.get(index + grid.stride()..)?.get(..2)?;
         let corners = [low[0], low[1], high[0], high[1]];
-        // Unreachable is all ones.
+        // `UNREACHABLE` has all bits set.
         let is_reached = (corners[0] | corners[1] | corners[2] | corners[3]) <= GREATEST;
         if !(is_reached && grid.is_square_open(index)) {
             return self.sample_beside_wall(grid, place, local);
@@ -57,7 +58,8 @@ impl EikonalField {
         }
     }
 
-    /// The sample in an open square with these costs that may be beside a goal.
+    /// The sample in an open square that may be beside a goal. `corners` are the costs of the
+    /// square.
     #[inline(never)]
     fn sample_near_goal(
         &self,
@@ -88,7 +90,7 @@ impl EikonalField {
         let cost = self.front[index] as f32 * (size / UNIT as f32);
         let slowness = grid.steps()[index] as f32 / UNIT as f32;
         let offset = local - home.as_vec2();
-        // Without a neighbor that is cheaper, it is a goal's own cell.
+        // A cell without a cheaper neighbor is a goal's own cell.
         let exit = self.exit(grid, index).unwrap_or(Vec2::ZERO);
         let length = exit.length();
         let along = if length > 0.0 {
@@ -97,7 +99,7 @@ impl EikonalField {
             0.0
         };
         let beside = offset.distance(exit * along);
-        // The farther off its way, the more directly the agent returns to it.
+        // The farther the agent is off the way, the more directly it returns.
         let ahead = (1.0 - beside).max(0.0) / length.max(1.0);
         let toward = exit * (along + ahead).min(1.0) - offset;
         Some(FieldSample {
@@ -106,8 +108,8 @@ impl EikonalField {
         })
     }
 
-    /// The sample beside a goal to which the straight way is the cheapest. `index` is a cell nearby
-    /// and `known` its cost.
+    /// The sample beside a goal; `None` unless the straight way to it is the cheapest. `index` is a
+    /// cell nearby and `known` its cost.
     fn sample_beside_goal(
         &self,
         grid: &CostGrid,
@@ -130,7 +132,8 @@ impl EikonalField {
         samples.min_by(|one, other| one.cost.total_cmp(&other.cost))
     }
 
-    /// The cell with the way that an agent takes: its own cell, or the nearest one beside it.
+    /// The cell whose way an agent takes: its own cell or, if that is blocked, the nearest cell
+    /// beside it with a way.
     fn home(&self, grid: &CostGrid, local: Vec2, own: IVec2) -> Option<(IVec2, usize)> {
         let index = own.y as usize * grid.stride() + own.x as usize;
         let is_free = |index: usize| {
@@ -161,7 +164,8 @@ impl EikonalField {
         best.map(|(.., cell, index)| (cell, index))
     }
 
-    /// Where the way of a cell leaves the ring of its neighbors, in cells from its center.
+    /// Where the way of a cell crosses the ring of its neighbors, in cells from its center; `None`
+    /// without a cheaper neighbor.
     fn exit(&self, grid: &CostGrid, index: usize) -> Option<Vec2> {
         let way = way_out(grid, &self.front, index)?;
         let offset = |direction: u32| IVec2::from(OFFSETS[direction as usize & 7]).as_vec2();
@@ -173,8 +177,8 @@ impl EikonalField {
     }
 }
 
-/// The sample at a place in an open square with the costs south-west, south-east, north-west and
-/// north-east of it; `None` where ways part.
+/// The sample at the place `within` an open square, 0 to 1. `corners` are the costs at south-west,
+/// south-east, north-west and north-east. `None` where the gradient is 0.
 #[inline(always)]
 fn interpolated(grid: &CostGrid, corners: [u32; 4], within: Vec2) -> Option<FieldSample> {
     let [south_west, south_east, north_west, north_east] = corners;

@@ -9,7 +9,7 @@ mod repairs;
 mod samples;
 mod solution;
 
-/// A box of cells.
+/// The cells from `first` to `end`, without the column and row of `end`.
 fn region(first: (u32, u32), end: (u32, u32)) -> CellRegion {
     CellRegion {
         first: first.into(),
@@ -29,11 +29,11 @@ fn ready(grid: &CostGrid, goals: &[Goal]) -> EikonalField {
 /// A change of a grid.
 #[derive(Clone, Debug)]
 enum Edit {
-    /// The corner, the size, and the slowness.
+    /// The corner and size of a region, and its slowness.
     Slowness(UVec2, UVec2, f32),
-    /// The corner, the size, and what a step costs more.
+    /// The corner and size of a region, and the added cost of a step.
     Crowd(UVec2, UVec2, i32),
-    /// A disc of stone for a body, or none.
+    /// The center and radius of a stone, and the radius of the body; a negative one removes stones.
     Stone(Vec2, f32, f32),
 }
 
@@ -46,14 +46,14 @@ fn slowness() -> impl Strategy<Value = f32> {
     ]
 }
 
-/// Changes of a grid of `size` cells.
+/// Changes of a grid of `size` by `size` cells.
 fn edits(size: u32) -> impl Strategy<Value = Edit> {
     let cell = move || (0..size, 0..size).prop_map(UVec2::from);
     let extent = || (1_u32..12, 1_u32..12).prop_map(UVec2::from);
     let place = move || (0.0..size as f32, 0.0..size as f32).prop_map(Vec2::from);
     prop_oneof![
         3 => (cell(), extent(), slowness()).prop_map(|(at, extent, slowness)| {
-            // Long and thin ones are walls and gates.
+            // Long and thin regions are walls and gates.
             let is_flat = extent.x > extent.y;
             let extent = if is_flat { (extent.x * 2, 1) } else { (1, extent.y * 2) };
             let extent = UVec2::from(extent);

@@ -6,8 +6,8 @@
 //! between them is `a + sqrt(c^2 - (a - b)^2)` if `a - b < c / sqrt(2)`; else the way leads to `b`.
 //!
 //! Every candidate is greater than the costs that it comes from, by `c / sqrt(2)` or more. So all
-//! costs together have one solution only. In whatever order the cells are computed, and whatever
-//! was there before, the result is the same to the last bit.
+//! costs together have only one solution. Neither the order of computation nor earlier costs change
+//! the result, not even its last bit.
 
 use crate::math::cost_grid::{CostGrid, UNIT, all_triangles_open, diagonal_link, is_triangle_open};
 use bevy::math::ops;
@@ -27,21 +27,22 @@ pub(super) fn diagonal_step(step: u32) -> u32 {
 
 /// The greatest width of a bucket in which no cell depends on another.
 ///
-/// On even ground a cell waits for a neighbor that is a step away from the cell on which it
-/// depends, and has to come out of an earlier bucket.
+/// On even ground a diagonal neighbor gets its cost when the neighbor between is popped, which must
+/// be in an earlier bucket.
 pub(super) fn bucket_width(cheapest: u32) -> u32 {
-    // A diagonal step less a step, less 1 for rounding.
+    // These two costs differ by a diagonal step less a step; less 1 for rounding.
     cheapest * 424 / 1024 - 1
 }
 
-/// Whether the best place between neighbors is not at the diagonal one, which is cheaper by
-/// `difference`.
+/// Whether the best place is between a neighbor and a diagonal one that is cheaper by `difference`,
+/// and not at the diagonal one.
 #[inline(always)]
 fn is_between(step: f32, difference: f32) -> bool {
     difference * SQRT_2 < step
 }
 
 /// The cost by the best place between a neighbor beside the cell and a cheaper diagonal one.
+/// [`UNREACHABLE`] if that place is at the diagonal one.
 #[inline(always)]
 pub(super) fn through(step: u32, beside: u32, diagonal: u32) -> u32 {
     let (length, difference) = (step as i32 as f32, (beside - diagonal) as i32 as f32);
@@ -57,13 +58,15 @@ pub(super) fn through(step: u32, beside: u32, diagonal: u32) -> u32 {
 /// A place on the ring of neighbors, in cells from the center of the cell.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct WayOut {
-    /// The neighbor beside or at the corner of the cell.
+    /// The number of a neighbor, beside the cell or diagonal.
     pub(super) direction: u32,
-    /// The diagonal neighbor, and the share of the way to it.
+    /// A diagonal neighbor and the share of the way to it, 0 to 1; `None` if the place is at
+    /// `direction`.
     pub(super) toward: Option<(u32, f32)>,
 }
 
-/// The cost of a cell from its neighbors; `visit` gets each better way.
+/// The cost of a cell from its neighbors. Calls `visit` with each way that is cheaper than all
+/// before.
 #[inline(always)]
 pub(super) fn cost_by_neighbors(
     grid: &CostGrid,
@@ -137,7 +140,7 @@ pub(super) fn way_out(grid: &CostGrid, costs: &[u32], index: usize) -> Option<Wa
     Some(WayOut { direction, toward })
 }
 
-/// Where the memory of the neighbors of a cell is: those beside it, then those at its corners.
+/// The indices in memory of the neighbors of a cell: those beside it, then the diagonal ones.
 #[inline(always)]
 fn around(grid: &CostGrid, index: usize) -> [usize; 8] {
     let stride = grid.stride();
@@ -153,8 +156,8 @@ fn around(grid: &CostGrid, index: usize) -> [usize; 8] {
     ]
 }
 
-/// The cost of a cell by a neighbor beside it, by the cheaper one of the two diagonal neighbors
-/// next to that, and by places between them.
+/// The lowest cost of a cell by a neighbor beside it, by the cheaper diagonal neighbor next to
+/// that, or by a place between both. `beside` and `corner` are the costs of these neighbors.
 #[inline(always)]
 fn cost_past(step: u32, beside: u32, corner: u32) -> u32 {
     let straight = beside + step;
@@ -167,8 +170,8 @@ fn cost_past(step: u32, beside: u32, corner: u32) -> u32 {
 
 /// Offers the neighbors beside a cell of even ground their costs by way of that cell, in a wave.
 ///
-/// The diagonal neighbors need no offer. The neighbor between is nearer, so it has its cost before
-/// them, and then offers them the diagonal step from this cell too.
+/// The diagonal neighbors need no offer. The neighbor between is nearer and is popped before them.
+/// Its offer includes the diagonal step from this cell.
 #[inline(always)]
 pub(super) fn offer_on_even_ground(
     grid: &CostGrid,
@@ -178,7 +181,7 @@ pub(super) fn offer_on_even_ground(
 ) {
     let [east, north, west, south, ..] = around(grid, index);
     let (own, step) = (costs[index], grid.steps()[index]);
-    // The neighbors across are the diagonal neighbors of those along.
+    // The north and south neighbors are diagonal neighbors of east and west, and vice versa.
     let along_row = cost_past(step, own, costs[north].min(costs[south]));
     let along_column = cost_past(step, own, costs[east].min(costs[west]));
     offer(costs, east, along_row);
@@ -189,7 +192,7 @@ pub(super) fn offer_on_even_ground(
 
 /// Offers each neighbor of a cell its cost by way of that cell.
 ///
-/// `offer` receives the place in memory of a neighbor and the candidate.
+/// `offer` receives all costs, the index of a neighbor and its new candidate.
 #[inline(always)]
 pub(super) fn offer_to_neighbors(
     grid: &CostGrid,
@@ -210,7 +213,7 @@ pub(super) fn offer_to_neighbors(
         if !(is_open || links & (1 << (2 * side)) != 0) {
             continue;
         }
-        // The neighbors beside this cell are at the corners of that one.
+        // The other neighbors beside this cell are diagonal neighbors of `to`.
         let mut corner = UNREACHABLE;
         for (square, other) in [(side, side + 1), ((side + 3) & 3, side + 3)] {
             if is_open || is_triangle_open(links, square) {

@@ -9,7 +9,7 @@ use super::update::{GREATEST, offer_on_even_ground, offer_to_neighbors};
 use crate::math::cost_grid::{CostGrid, EVEN};
 
 impl EikonalField {
-    /// Extends the wave by `left` cells; true where it has reached all cells.
+    /// Extends the wave by up to `left` cells; true if it has reached all cells that it can.
     pub(super) fn extend_wave(&mut self, grid: &CostGrid, left: &mut usize) -> bool {
         let Self { queue, back, .. } = self;
         while *left > 0 {

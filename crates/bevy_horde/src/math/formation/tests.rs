@@ -69,7 +69,8 @@ fn shapes_are_the_same_on_both_sides() {
 #[test]
 fn a_column_takes_each_rank_from_the_middle_on_and_keeps_left_and_right() {
     let places = column(&ranks(10, 5, 1.0), 3, 1.0);
-    // The front rank: files 2, 3 and 4 of 5 go first; then its flanks and the middle behind.
+    // Of the front rank, files 2, 3 and 4 of 5 go first. Its flanks and the middle of the second
+    // rank follow.
     assert_eq!(
         places[1..4],
         [(-1.0, 1.0), (-1.0, 0.0), (-1.0, -1.0)].map(Vec2::from)

@@ -84,8 +84,8 @@ fn a_search_visits_little_more_than_it_finds() {
         .map(|c| visited(&grid, *c, 20.0).len())
         .sum();
     let mean = candidates_examined as f32 / searches.len() as f32;
-    // Nine cells hold 36; the disc itself holds pi 400 / 100 = 12.6. A wrapped table of half the
-    // cells would double it.
+    // Nine cells hold 36; the disc itself holds pi 400 / 100 = 12.6. A table that wraps at half the
+    // cells would double the 36.
     assert!((30.0..45.0).contains(&mean), "{mean} candidates");
 }
 
@@ -108,7 +108,7 @@ fn a_far_away_straggler_does_not_make_searches_slow() {
 fn memory_follows_the_number_of_points_and_not_the_world() {
     for extent in [1.0, 1e3, 1e6, 1e12, 1e30] {
         let grid = grid_of(&scatter(1_000, Vec2::ZERO, extent), 1.0);
-        // The table has two buckets per point, rounded up to a power of two, and one more for the
+        // `starts` has two entries per point, rounded up to a power of two, and one more for the
         // end.
         assert!(
             grid.starts.len() <= 2_048 + 1,

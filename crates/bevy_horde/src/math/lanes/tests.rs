@@ -49,7 +49,7 @@ impl WithSimd for InLanes<'_> {
     }
 }
 
-/// The same formula for each number alone.
+/// Runs the same formula for each number alone.
 fn one_by_one(inputs: &[[f32; MOST_LANES]; 4]) -> Vec<[f32; MOST_LANES]> {
     let mut results = Vec::new();
     for lane in 0..MOST_LANES {
@@ -147,7 +147,7 @@ fn words_share_bits_and_have_an_order() {
 }
 
 proptest! {
-    /// Bit for bit, for any input.
+    /// The results agree bit for bit, for any input.
     #[test]
     fn many_lanes_agree_with_one(inputs in columns()) {
         let (count, many) = Arch::new().dispatch(InLanes { inputs: &inputs });
@@ -161,7 +161,7 @@ proptest! {
         }
     }
 
-    /// Bit for bit, for vectors of any length.
+    /// The results agree bit for bit, for vectors of any length.
     #[test]
     fn lanes_agree_with_the_scalar_form(inputs in columns()) {
         let (count, many) = Arch::new().dispatch(InLanes { inputs: &inputs });

@@ -54,13 +54,13 @@ impl<S: Simd> U32Lanes<S> {
         self.mask(self.simd.equal_u32s(self.values, other.values))
     }
 
-    /// Where these integers are smaller.
+    /// Where these integers are smaller than `other`.
     #[inline(always)]
     pub fn is_below(self, other: Self) -> Mask<S> {
         self.mask(self.simd.less_than_u32s(self.values, other.values))
     }
 
-    /// Where both share a bit.
+    /// Where the two integers share a bit.
     #[inline(always)]
     pub fn overlaps(self, other: Self) -> Mask<S> {
         let common = self.simd.and_u32s(self.values, other.values);
@@ -71,7 +71,7 @@ impl<S: Simd> U32Lanes<S> {
     /// Adds 1 where `mask` holds.
     #[inline(always)]
     pub fn count(self, mask: Mask<S>) -> Self {
-        // All bits set is minus one.
+        // A word with all bits set is minus one.
         let minus_one = mask.all_or_none().values;
         Self {
             values: self.simd.sub_u32s(self.values, minus_one),

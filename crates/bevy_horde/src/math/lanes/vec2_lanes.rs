@@ -16,7 +16,7 @@ pub struct VectorColumn<const COUNT: usize = MOST_LANES> {
 }
 
 impl<const COUNT: usize> Default for VectorColumn<COUNT> {
-    /// Zero everywhere.
+    /// Returns a column of zero vectors.
     fn default() -> Self {
         Self {
             x: [0.0; COUNT],
@@ -26,13 +26,13 @@ impl<const COUNT: usize> Default for VectorColumn<COUNT> {
 }
 
 impl<const COUNT: usize> VectorColumn<COUNT> {
-    /// Sets one vector.
+    /// Sets the vector at the index `number`.
     #[inline(always)]
     pub fn set(&mut self, number: usize, vector: Vec2) {
         (self.x[number], self.y[number]) = (vector.x, vector.y);
     }
 
-    /// One vector.
+    /// The vector at the index `number`.
     #[inline(always)]
     pub fn get(&self, number: usize) -> Vec2 {
         Vec2::new(self.x[number], self.y[number])
@@ -185,8 +185,7 @@ impl<S: Simd> Vec2Lanes<S> {
         }
     }
 
-    /// Directions, lengths, and the lanes with a direction. See
-    /// [`direction_and_length`].
+    /// Directions, lengths, and the lanes with a direction. See [`direction_and_length`].
     #[inline(always)]
     pub fn direction_and_length(self) -> (Self, F32Lanes<S>, Mask<S>) {
         let like = |value: f32| self.x.splat_like(value);
@@ -211,9 +210,8 @@ impl<S: Simd> Vec2Lanes<S> {
 
     /// The directions and lengths of the vectors in `lanes`.
     ///
-    /// They equal [`direction_and_length`] to the last
-    /// bit. The other lanes have no direction and arbitrary values. This is faster when no length
-    /// is extreme, as almost always.
+    /// The results equal [`direction_and_length`] to the last bit. The other lanes have no
+    /// direction and arbitrary values. This is faster when no length is extreme, the usual case.
     #[inline(always)]
     pub fn direction_and_length_where(self, lanes: Mask<S>) -> (Self, F32Lanes<S>, Mask<S>) {
         let squared = self.length_squared();
@@ -227,14 +225,13 @@ impl<S: Simd> Vec2Lanes<S> {
         }
     }
 
-    /// The directions of the vectors longer than `shortest`, and the mask of these. `shortest` is
-    /// not negative.
+    /// The directions of the vectors longer than `shortest`, and the mask of their lanes.
+    /// `shortest` is not negative.
     ///
-    /// They equal [`direction_and_length`] to the last
-    /// bit.
+    /// The directions equal those of [`direction_and_length`] to the last bit.
     #[inline(always)]
     pub fn directions_of_longer(self, shortest: F32Lanes<S>) -> (Self, Mask<S>) {
-        // An agent at rest needs no square root.
+        // Short vectors, as of agents at rest, need no square root.
         let (squared, half) = (self.length_squared(), shortest * 0.5);
         let is_shorter = squared.is_at_most(half * half) & squared.is_finite();
         let (directions, length, has_direction) = self.direction_and_length_where(!is_shorter);
@@ -298,9 +295,9 @@ impl<S: Simd> Vec2Lanes<S> {
     }
 }
 
-/// Scales vectors up before their squares underflow.
+/// The factor for vectors with squares that would underflow.
 const SCALE_UP: f32 = (1_u64 << 40) as f32;
-/// Scales vectors down before their squares overflow.
+/// The factor for vectors with squares that would overflow.
 const SCALE_DOWN: f32 = 1.0 / ((1_u128 << 80) as f32);
 
 impl Vec2Lanes<Scalar> {

@@ -2,7 +2,8 @@ use super::{fill, tasks_of};
 use crate::measurement::{Outcome, Task};
 use crate::table::{Figure, Group, Row, Size, rows};
 
-/// Every tick of a crowd takes 1 ms plus 100 ns per agent and neighbor, divided by the threads.
+/// The median tick of a crowd takes 1 ms, plus 100 ns per agent and neighbor divided by the
+/// threads.
 fn outcome(task: &Task) -> Outcome {
     let crowd = &task.crowd;
     let work = 100.0 * crowd.agents as f64 * f64::from(crowd.neighbors) / task.threads as f64;

@@ -6,7 +6,7 @@ use crate::draw::scene::Scene;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Obstacles that push through a room, and bodies between them and its walls.
+/// Obstacles that push through a room, and bodies between these obstacles and the walls.
 pub fn movers(mut scene: Scene) -> Scene {
     let size = scene.dice.number(2.0, 8.0) * scene.unit;
     room(&mut scene, size);

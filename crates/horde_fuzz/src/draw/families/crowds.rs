@@ -65,7 +65,8 @@ pub fn crowd(scene: Scene) -> Scene {
     gather(scene, 5, 150, (10, 60))
 }
 
-/// A crowd that queries before the plugin updates, and that is saved.
+/// A crowd that is saved, in half of the draws with a system that queries before the plugin
+/// updates.
 pub fn saved_crowd(scene: Scene) -> Scene {
     let mut scene = gather(scene, 2, 60, (5, 40));
     scene.script.stage.asks = scene.dice.one_in(2);

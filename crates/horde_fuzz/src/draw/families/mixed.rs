@@ -6,7 +6,7 @@ use crate::draw::numbers::spoil;
 use crate::draw::scene::Scene;
 use bevy_horde::prelude::*;
 
-/// Random acts.
+/// Random acts on a few random things.
 pub fn mixed(mut scene: Scene) -> Scene {
     let size = scene.dice.number(3.0, 15.0) * scene.unit;
     if scene.dice.one_in(3) {
@@ -26,7 +26,7 @@ pub fn mixed(mut scene: Scene) -> Scene {
     scene
 }
 
-/// The same with unusual numbers.
+/// Random acts of all kinds with unusual numbers.
 pub fn odd(mut scene: Scene) -> Scene {
     let size = scene.dice.number(3.0, 15.0) * scene.unit;
     for _ in 0..scene.dice.few(2, 10) {

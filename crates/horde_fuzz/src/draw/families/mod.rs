@@ -1,4 +1,4 @@
-//! Families of apps. Each is drawn where a guarantee is hard to keep.
+//! Families of apps. Each family has situations in which a guarantee is hard to keep.
 
 mod bodies;
 mod crowds;
@@ -82,8 +82,8 @@ impl Family {
             Self::Saves => (1, &[Save]),
             Self::Creases => (3, &[Order, Layout, History]),
             Self::Walls | Self::Escape | Self::Movers => (1, &[Order, Layout, History, Save]),
-            // A body of any size, or with any view range, could meet the far obstacle of another
-            // history.
+            // No `History`: a body of any size, or with any view range, could meet the far obstacle
+            // of that run.
             Self::Odd => (1, &[Order, Layout, SimdLevel, Save, Executor]),
             _ => (1, &Comparison::IN_PROCESS),
         }

@@ -32,7 +32,7 @@ pub fn walls(mut scene: Scene) -> Scene {
     scene
 }
 
-/// A closed ring around the scene's center.
+/// Adds a closed ring around the scene's center; returns its number.
 pub fn room(scene: &mut Scene, size: f32) -> u32 {
     let points = scene.dice.ring(size);
     let place = Place {
@@ -40,14 +40,14 @@ pub fn room(scene: &mut Scene, size: f32) -> u32 {
         ..scene.dice.placement(scene.center)
     };
     let ring = match scene.dice.whole(6) {
-        // A filled frame with a gap of width 0 would touch itself, so it is a wall along its edges.
+        // An open polyline whose last point repeats the first.
         0 => Obstacle::polyline(points.iter().copied().chain([points[0]])),
         _ => Obstacle::closed_polyline(points),
     };
     scene.obstacle(place, ring)
 }
 
-/// A body in the room that mostly heads outward.
+/// Adds a body in the room that mostly heads outward.
 fn runner(scene: &mut Scene, size: f32) {
     let (radius, speed) = (scene.radius(), scene.speed());
     let at = scene.center + scene.dice.in_disc(0.25 * size);
@@ -66,7 +66,7 @@ fn runner(scene: &mut Scene, size: f32) {
     scene.agent(at, body, velocity, parts);
 }
 
-/// Changes the velocity, the target or the limits of a thing.
+/// Changes the velocity or the target of a random thing, or the length of ticks.
 pub fn kick(scene: &mut Scene) {
     let thing = scene.any_thing();
     let speed = scene.speed();

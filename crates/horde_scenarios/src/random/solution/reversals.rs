@@ -49,7 +49,7 @@ impl Reversals {
         } else {
             let along = (position - self.farthest).dot(ahead.normalize());
             if along >= 0.0 {
-                // The direction is that of the last radius of way, so it follows a body around
+                // The direction comes from the last radius of way, so it follows a body around
                 // corners.
                 self.origin = position - (position - self.origin).clamp_length_max(self.radius);
                 self.farthest = position;

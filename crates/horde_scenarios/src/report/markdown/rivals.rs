@@ -12,8 +12,8 @@ struct Compared {
     cell: fn(&Measures) -> String,
     /// A number that is smaller in the better run; `None` without a result.
     cost: fn(&Measures) -> Option<f64>,
-    /// Whether the number is a count. Another number is better if it is lower by more than 1 %, and
-    /// at least as many agents arrive.
+    /// Whether the number is a count. A number that is no count is better only if it is lower by
+    /// more than 1 %, and at least as many agents arrive.
     is_count: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which bodies overlap, are near or crowd each other.
+//! Tests whether bodies overlap, are near or crowd each other.
 
 use super::{ALIKE, MOST_CONTACTS, REACH};
 use crate::math::depenetration::{DepenetratingBodies, SolidBody};
@@ -20,7 +20,7 @@ struct Group<S: Simd> {
 }
 
 impl<S: Simd> Group<S> {
-    /// Where the body overlaps the one at another rank.
+    /// The lanes with a body that overlaps `other`, the body at `rank`. No body overlaps itself.
     #[inline(always)]
     fn overlap(&self, simd: S, rank: u32, other: &SolidBody) -> Mask<S> {
         let offset = self.positions - Vec2Lanes::splat(simd, other.position);
@@ -31,8 +31,8 @@ impl<S: Simd> Group<S> {
 }
 
 impl DepenetratingBodies {
-    /// Returns the end of the ranks that search together, from `first` on. Their bodies are few and
-    /// lie near each other.
+    /// Returns the end of the ranks from `first` that search together. It is at most `last`, and
+    /// all their bodies are near the first.
     #[inline(always)]
     pub(super) fn group_end(&self, first: usize, last: usize, cell_size: f32) -> usize {
         let (start, apart) = (self.sorted[first].position, LONGEST_GROUP * cell_size);
@@ -41,7 +41,8 @@ impl DepenetratingBodies {
         first + 1 + group.iter().take_while(is_near).count()
     }
 
-    /// Whether the ranks beside a body hold enough contacts to crowd it, and one that overlaps it.
+    /// Whether the ranks beside a body hold enough contacts to crowd it, and a body that overlaps
+    /// it.
     #[inline(always)]
     pub(super) fn is_crowded_by_ranks(&self, rank: usize) -> bool {
         let last = (rank + RANKS_BESIDE + 1).min(self.sorted.len());
@@ -52,7 +53,7 @@ impl DepenetratingBodies {
             && beside.any(|other| self.overlap(rank, other))
     }
 
-    /// The bodies of a group, one per lane, that yield and overlap a large body or one of `runs`.
+    /// The lanes of a group whose bodies are movable and overlap a large body or a body in `runs`.
     #[inline(always)]
     pub(super) fn overlapping<S: Simd>(
         &self,

@@ -7,7 +7,7 @@ use bevy::math::Vec2;
 /// heap.
 const MOST_CELLS: usize = 128;
 
-/// A row and a column of the plane.
+/// The row and the column of a cell of the plane.
 pub(super) type Cell = (i32, i32);
 
 /// The cell of a position.
@@ -48,7 +48,7 @@ pub(super) fn islands(cells: &[Cell]) -> Vec<Vec<u32>> {
     islands
 }
 
-/// The first cell of an island.
+/// The first cell of the island that holds cell `number`.
 fn root(parents: &mut [u32], mut number: usize) -> usize {
     while parents[number] as usize != number {
         parents[number] = parents[parents[number] as usize];
@@ -57,8 +57,8 @@ fn root(parents: &mut [u32], mut number: usize) -> usize {
     number
 }
 
-/// The moments of the cells of an island, merged to at most [`MOST_CELLS`], and the scale of the
-/// merged cells.
+/// The side of the merged cells of an island, in cells, and their moments. Merges to at most
+/// [`MOST_CELLS`] cells.
 pub(super) fn merged(island: &[u32], cells: &[Cell], moments: &[Moments]) -> (i32, Vec<Moments>) {
     let mut scale = 1;
     loop {

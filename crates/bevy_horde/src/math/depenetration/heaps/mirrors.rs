@@ -28,7 +28,7 @@ pub(super) fn mirror(
         for (number, (point, normal)) in walls[..count].iter().flatten().enumerate() {
             let mirrored = source.mirrored(*point, *normal);
             sources.push(mirrored);
-            // In a corner of two walls, the image in one has an image in the other.
+            // In a corner of two walls, the image in one wall has an image in the other.
             for (other_point, other_normal) in walls[..number].iter().flatten() {
                 if normal.dot(*other_normal).abs() < 0.5 {
                     sources.push(mirrored.mirrored(*other_point, *other_normal));
@@ -40,7 +40,7 @@ pub(super) fn mirror(
 
 /// Finds flat walls within `reach`, and returns their number.
 ///
-/// Two adjacent rays that hit the same plane have hit a wall. At a post, each ray hits another
+/// Two adjacent rays that hit the same plane have hit a wall. At a post, each ray hits a different
 /// plane.
 pub(super) fn find_walls(
     // Inputs

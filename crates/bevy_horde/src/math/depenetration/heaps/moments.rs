@@ -6,16 +6,16 @@ use crate::math::depenetration::pressure::Source;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::PI;
 
-/// The bodies of a cell are dense if they cover more than this fraction of their area.
+/// A cell is dense if its bodies cover more than this fraction of the area that they occupy.
 const DENSE: f32 = 0.85;
-/// Up to this fraction, they are little denser than a packed crowd.
+/// Up to this fraction, the bodies are little denser than a packed crowd.
 const MILD: f32 = 1.2;
-/// The final fraction of the area that bodies cover. Only a perfect order fits more.
+/// The fraction of the area that bodies cover in the end. Only a perfect order fits more.
 const SPREAD: f32 = 0.78;
 /// The time that a heap takes to spread, seconds.
 const SPREADING_TIME: f32 = 0.7;
 
-/// The moments of the bodies of one cell, or of several.
+/// The moments of the bodies of one cell, or of several cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moments {
     count: usize,
@@ -91,7 +91,7 @@ impl Moments {
         }
     }
 
-    /// The area on which the bodies lie side by side.
+    /// The area in which the bodies have space side by side.
     pub(super) fn target_area(&self) -> f32 {
         self.area / SPREAD
     }
@@ -99,8 +99,8 @@ impl Moments {
     /// The source of these bodies in this tick, in a cell with this side.
     pub(super) fn source(&self, side: f32, tick: f32) -> Source {
         let Ellipse { axis, squares } = self.ellipse();
-        // An ellipse with both half axes longer by `lacking` would have the required area. It grows
-        // evenly, and never beyond that in one tick.
+        // An ellipse with both half axes longer by `lacking` would have the required area. The
+        // ellipse grows equally on both axes, by at most `lacking` in a tick.
         let [half_long, half_short] = squares.map(ops::sqrt);
         let (sum, difference) = (half_long + half_short, half_long - half_short);
         let grown = ops::sqrt(difference * difference + 4.0 * self.target_area() / PI);
@@ -177,7 +177,7 @@ mod tests {
                 < 1e-4
         );
         assert_eq!(moments.product, 0.0);
-        // Twice the deviation of 1.
+        // The half axes are twice the deviation of 1.
         let [long, short] = moments.ellipse().squares;
         assert!((long - 4.0).abs() < 1e-4 && (short - 4.0).abs() < 1e-4);
     }

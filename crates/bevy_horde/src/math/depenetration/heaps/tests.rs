@@ -159,7 +159,7 @@ fn a_heap_of_any_size_has_no_lists() {
 
 #[test]
 fn a_packed_crowd_is_no_heap() {
-    // Closest packing, and 8 % closer.
+    // The closest packing, and a packing 8 % closer.
     for step in [2.0, 1.84] {
         let bodies: Bodies = (0..900)
             .map(|number| {
@@ -187,7 +187,7 @@ fn a_heap_spreads_over_little_more_than_its_area() {
         no_wall,
     );
     let far = farthest(&bodies, Vec2::new(30.0, -7.0));
-    // Closest packing covers a disc of 33.2.
+    // Closest packing covers a disc of radius 33.2.
     assert!((30.0..40.0).contains(&far), "{far}");
     let center: Vec2 = bodies
         .iter()
@@ -225,7 +225,7 @@ fn a_wall_keeps_the_heap_on_its_free_side() {
     };
     let after = spread(&on_one_point(800, Vec2::ZERO, 1.0), 1.2, wall);
     let behind = after.iter().flatten().filter(|body| body.position.x < -3.0);
-    // Without the wall it would be half of the bodies.
+    // Without the wall, half of the bodies would be there.
     assert!(behind.count() < 40);
 }
 
@@ -256,7 +256,7 @@ fn every_flat_wall_is_found_once() {
         1
     );
     assert_eq!(walls[0].unwrap().1, Vec2::X);
-    // Out of reach.
+    // Both walls are out of reach.
     let mut walls = [None; MOST_WALLS];
     assert_eq!(
         find_walls(Vec2::new(3.0, 4.0), 2.0, &planes(CORNER), &mut walls),
@@ -345,11 +345,11 @@ fn each_of_many_waves_spreads_over_its_own_area() {
     for wave in 0..256 {
         let own = after[wave * 60..wave * 60 + 60].to_vec();
         let far = farthest(&own, place(wave));
-        // Closest packing covers a disc of 8.1; contacts do the rest.
+        // Closest packing covers a disc of radius 8.1; contacts do the rest.
         assert!((6.0..10.5).contains(&far), "{far}");
     }
     let far = farthest(&after[rats..].to_vec(), Vec2::new(-500.0, 0.0));
-    // Closest packing covers a disc of 2.1.
+    // Closest packing covers a disc of radius 2.1.
     assert!((1.6..3.2).contains(&far), "{far}");
 }
 
@@ -371,7 +371,7 @@ fn a_heap_of_many_cells_has_a_bounded_number_of_sources() {
 
 #[test]
 fn lists_of_bodies_outside_heaps_are_bounded() {
-    // A clump among bodies spread over its cell, so the cell is not dense.
+    // A clump of tiny bodies among bodies spread over its cell, so the cell is not dense.
     let mut bodies = on_one_point(2000, Vec2::new(350.0, 350.0), 0.01);
     bodies.extend((0..400).map(|number| {
         let at = Vec2::new((number % 20) as f32, (number / 20) as f32) * 35.0;

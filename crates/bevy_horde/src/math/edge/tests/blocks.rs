@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_body_is_stopped_where_it_touches() {
-    // 10 - 2.5.
+    // The body stops at 10 - 2.5.
     let disc = Edge::point(Vec2::new(10.0, 0.0));
     let expected = CastHit {
         distance: 7.5,
@@ -12,7 +12,7 @@ fn a_body_is_stopped_where_it_touches() {
     };
     assert_eq!(disc.block(Vec2::ZERO, Vec2::X, 100.0, 2.5), Some(expected));
     assert_eq!(disc.block(Vec2::ZERO, Vec2::X, 7.0, 2.5), None);
-    // A wall: 2 - 0.5.
+    // At a wall, the body stops at 2 - 0.5.
     let hit = upright().block(Vec2::ZERO, Vec2::X, 100.0, 0.5).unwrap();
     assert_eq!((hit.distance, hit.normal), (1.5, Vec2::NEG_X));
 }

@@ -36,7 +36,7 @@ fn a_cast_meets_the_side_of_an_edge_its_radius_earlier() {
     let slant = cast((0.0, 1.0), Vec2::new(0.6, 0.8), 9.0).unwrap();
     assert!((slant.distance - 2.5).abs() < 1e-5);
     assert_eq!(slant.normal, Vec2::NEG_X);
-    // Away from it and along it.
+    // Away from the edge, and along it.
     assert_eq!(cast((0.0, 1.0), Vec2::NEG_X, 9.0), None);
     assert_eq!(cast((1.4, -9.0), Vec2::Y, 99.0), None);
 }
@@ -50,7 +50,7 @@ fn a_cast_meets_the_end_of_an_edge_like_a_circle() {
         .unwrap();
     assert!((hit.distance - 1.6).abs() < 1e-5);
     assert!(close(hit.normal, Vec2::new(-0.8, 0.6), 1e-5));
-    // Along its own line, from beyond the end: 9 - 5 - 0.5.
+    // Along the line of the edge, from beyond its end: 9 - 5 - 0.5.
     let hit = upright()
         .cast(Vec2::new(2.0, 9.0), Vec2::NEG_Y, 9.0, 0.5)
         .unwrap();
@@ -69,7 +69,7 @@ fn a_cast_from_contact_returns_the_way_out_and_on_the_edge_the_way_back() {
         assert_eq!(hit.distance, 0.0);
         hit.normal
     };
-    // For every heading.
+    // The normal is the same for every heading.
     for heading in [Vec2::X, Vec2::NEG_X, Vec2::Y] {
         assert_eq!(cast(1.7, 1.0, heading), Vec2::NEG_X);
         assert_eq!(cast(2.5, 1.0, heading), Vec2::X);

@@ -46,13 +46,13 @@ fn edges_are_ordered_by_their_coordinates_in_turn() {
 fn crossing_edges_have_distance_zero_and_others_that_of_their_nearest_points() {
     let own = upright();
     assert_eq!(own.distance_to(&edge((0.0, 0.0), (4.0, 1.0))), 0.0);
-    // Parallel, 3 apart; end to end, 3-4-5.
+    // Parallel edges 3 apart, and ends apart by 3 and 4.
     assert_eq!(own.distance_to(&edge((5.0, -9.0), (5.0, 9.0))), 3.0);
     assert_eq!(own.distance_to(&edge((5.0, 9.0), (5.0, 20.0))), 5.0);
-    // An end 1.5 before the side, and an end on it.
+    // An end 1.5 from the side of the edge, and an end on it.
     assert_eq!(own.distance_to(&edge((3.5, 0.0), (9.0, 2.0))), 1.5);
     assert_eq!(own.distance_to(&edge((2.0, 0.0), (9.0, 2.0))), 0.0);
-    // On one line: 4 apart, and overlapping.
+    // Edges on one line, 4 apart or overlapping.
     assert_eq!(own.distance_to(&edge((2.0, 9.0), (2.0, 12.0))), 4.0);
     assert_eq!(own.distance_to(&edge((2.0, 0.0), (2.0, 12.0))), 0.0);
     assert_eq!(own.distance_to(&own), 0.0);
@@ -64,7 +64,7 @@ fn only_edges_that_pass_through_each_other_cross() {
     let own = upright();
     assert!(own.crosses(&edge((0.0, 0.0), (4.0, 1.0))));
     assert!(own.crosses(&edge((4.0, 1.0), (0.0, 0.0))));
-    // Past an end, short of the edge, touching it with an end, along it, and a point on it.
+    // Edges past an end, short of the edge, touching it with an end, along it, and a point on it.
     assert!(!own.crosses(&edge((0.0, 6.0), (4.0, 6.0))));
     assert!(!own.crosses(&edge((0.0, 0.0), (1.9, 0.0))));
     assert!(!own.crosses(&edge((0.0, 0.0), (2.0, 0.0))));
@@ -75,7 +75,8 @@ fn only_edges_that_pass_through_each_other_cross() {
 #[test]
 fn an_edge_is_cropped_to_its_chord() {
     let own = upright();
-    // 3 beside it with a radius of 5: 4 up and down, and the upper end is at 5.
+    // The center is 3 beside the edge and the radius 5: the chord is 4 up and down, but the edge
+    // ends at 5.
     assert_eq!(
         own.cropped(Vec2::new(5.0, 2.0), 5.0),
         Some(edge((2.0, -2.0), (2.0, 5.0)))
@@ -85,7 +86,7 @@ fn an_edge_is_cropped_to_its_chord() {
         Some(edge((2.0, -3.0), (2.0, 3.0)))
     );
     assert_eq!(own.cropped(Vec2::ZERO, 100.0), Some(own));
-    // A chord in the middle: 2 up and down.
+    // The center is on the edge: the chord is 2 up and down.
     assert_eq!(
         own.cropped(Vec2::new(2.0, 1.0), 2.0),
         Some(edge((2.0, -1.0), (2.0, 3.0)))

@@ -14,13 +14,12 @@ const STEP: f32 = 0.1;
 /// How many walkers each map has.
 const WALKERS: usize = 8;
 
-/// What walkers found.
+/// The results of all walkers.
 #[derive(Default, Debug)]
 struct Outcome {
-    /// How much longer each way was than the shortest, as a share.
+    /// How much longer each walked way is than the shortest, as a share.
     excess: Vec<f64>,
-    /// The same, where the shortest way uses no gap that is wider than the body by less than a
-    /// cell.
+    /// The same, only where a body wider by a cell has a shortest way of about the same length.
     excess_wide: Vec<f64>,
     /// How much higher the cost is than the length of the shortest way, as a share.
     cost: Vec<f64>,
@@ -28,13 +27,14 @@ struct Outcome {
     least_clearance: f32,
     /// The least clearance in radii.
     least_share: f32,
-    /// Ways that did not arrive.
+    /// The number of ways that did not arrive.
     lost: usize,
-    /// Walkers with a way that a wider body does not have.
+    /// The number of walkers with a way that is too narrow for a wider body.
     narrow: usize,
-    /// Walkers without a way.
+    /// The number of walkers without a way.
     unreachable: usize,
-    /// Walkers with a way that has no body, or without one that a wider body has.
+    /// The number of walkers with a way where none exists, or without one where a wider body has
+    /// one.
     wrong: usize,
 }
 
@@ -61,7 +61,7 @@ fn worst(numbers: &[f64]) -> f64 {
     numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Walks along the field; returns the length of the way, or `None` where it does not arrive.
+/// Walks along the field; returns the length of the way, or `None` if it does not arrive.
 fn walk(
     grid: &CostGrid,
     field: &EikonalField,
@@ -119,7 +119,7 @@ fn run(seed: u64, outcome: &mut Outcome) {
                     );
                     continue;
                 };
-                // Short ways are all rounding.
+                // In short ways, rounding dominates.
                 if exact > 5.0 * f64::from(map.cell_size) {
                     let excess = f64::from(length) / exact - 1.0;
                     outcome.cost.push(f64::from(sample.cost) / exact - 1.0);

@@ -6,7 +6,7 @@ fn grid(size: u32) -> CostGrid {
     CostGrid::new(Vec2::ZERO, 1.0, size, size).expect("valid")
 }
 
-/// A wall with a gap: the column 10 of 21 is blocked, but for rows 3 and 4.
+/// A wall with a gap: column 10 of 21 is blocked, except for rows 3 and 4.
 fn gate() -> CostGrid {
     let mut grid = grid(21);
     grid.set_slowness(region((10, 0), (11, 21)), f32::INFINITY);
@@ -68,7 +68,7 @@ fn the_way_leads_through_the_gate_and_not_into_the_wall() {
         };
         assert!(sample.direction.dot(expected) > 0.7, "{row} {sample:?}");
     }
-    // Round the corner (11.5, 4.5), which the center of the cell beside the wall is:
+    // The way leads round (11.5, 4.5), the center of the cell beside the wall:
     // |(9.5, 8.5) - (9.5, 4.5)| + 2 + |(15.5, 15.5) - (11.5, 4.5)| = 4 + 2 + 11.70.
     let sample = field.sample(&grid, Vec2::new(9.5, 8.5)).expect("a way");
     assert!((sample.cost - 17.70).abs() < 0.5, "{sample:?}");
@@ -96,7 +96,7 @@ fn on_a_goal_there_is_no_direction_and_beside_it_the_straight_one() {
         .sample(&grid, center + Vec2::new(2.0, 1.0))
         .expect("open");
     assert_eq!((inside.cost, inside.direction), (0.0, Vec2::ZERO));
-    // 9 units from the center are 5 from the edge.
+    // 9 units from the center are 5 from the edge of the disc.
     let outside = field
         .sample(&grid, center + Vec2::new(-9.0, 0.0))
         .expect("open");
@@ -142,7 +142,8 @@ fn a_start_cost_sends_agents_to_another_goal() {
         ..Goal::point(near)
     };
     let field = ready(&grid, &[costly, Goal::point(far)]);
-    // 10 + 8 to the left, 22 to the right; then 10 + 14 and 16.
+    // From x = 13.5 the costs are 10 + 8 to the left and 22 to the right; from 19.5, 10 + 14 and
+    // 16.
     let left = field.sample(&grid, Vec2::new(13.5, 20.5)).expect("open");
     assert!(
         left.direction.x < -0.99 && (left.cost - 18.0).abs() < 0.1,
@@ -153,7 +154,8 @@ fn a_start_cost_sends_agents_to_another_goal() {
         right.direction.x > 0.99 && (right.cost - 16.0).abs() < 0.1,
         "{right:?}"
     );
-    // Beside a goal that costs more than the way to the other one, the way leads to that one.
+    // The start cost exceeds the way to the far goal. So even beside the near goal, the way leads
+    // to the far one.
     let dear = Goal {
         start_cost: 50.0,
         ..Goal::point(near)
@@ -209,7 +211,8 @@ fn a_closed_gate_is_not_entered_before_the_repair() {
 #[test]
 fn a_thin_wall_between_free_cells_is_walked_along() {
     let mut grid = grid(21);
-    // From (10, 0) to (10, 15); the centers beside it are 0.5 away, and the body is 0.4 wide.
+    // A wall from (10, 0) to (10, 15). The centers beside it are 0.5 away, and the body has radius
+    // 0.4.
     let distance = |place: Vec2| place.distance(Vec2::new(10.0, place.y.min(15.0)));
     grid.rasterize(grid.whole(), 0.4, distance);
     let field = ready(&grid, &[Goal::point(Vec2::new(12.5, 2.5))]);
@@ -234,7 +237,7 @@ fn a_way_that_costs_too_much_is_none() {
     let mut grid = CostGrid::new(Vec2::ZERO, 1.0, 2200, 1).expect("valid");
     grid.set_slowness(grid.whole(), 1000.0);
     let field = ready(&grid, &[Goal::point(Vec2::new(0.5, 0.5))]);
-    // A cell costs 1000 x 1024, and the most is 2^31 - 1: 2097.15 cells.
+    // A cell costs 1000 x 1024, so the greatest cost, 2^31 - 1, is that of 2097.15 cells.
     let sample = |column: f32| field.sample(&grid, Vec2::new(column + 0.5, 0.5));
     assert!(sample(2097.0).is_some_and(|sample| (sample.cost - 2.097e6).abs() < 1e3));
     assert_eq!(sample(2098.0), None);
@@ -269,7 +272,7 @@ proptest! {
                 prop_assert_eq!(sample.is_some(), field.front[index] <= GREATEST);
             }
         }
-        // A grid that has changed gives samples too.
+        // Samples over a grid that has changed are finite too.
         later.iter().for_each(|edit| apply(&mut grid, edit));
         for place in &places {
             if let Some(sample) = field.sample(&grid, Vec2::from(*place)) {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What neighbors and goals make of a cell, straight from the formula.
+/// The cost of a cell from its neighbors and goals, straight from the formula.
 fn slow_cost(grid: &CostGrid, seeds: &[Seed], costs: &[u32], cell: usize) -> u32 {
     let step = grid.steps()[cell] as f32;
     let is_linked = |from: usize, way: u32| grid.links()[from] & (1 << (way & 7)) != 0;
@@ -51,7 +51,7 @@ proptest! {
     #[test]
     fn a_wave_and_repeated_sweeps_give_equal_costs(
         goals in goals(30),
-        // Mostly walls, and mostly even ground.
+        // Maps of mostly walls, and maps of mostly even ground.
         ground in prop_oneof![
             prop::collection::vec(edits(30), 0..30),
             prop::collection::vec(edits(30), 0..4),
@@ -114,7 +114,7 @@ fn a_wave_over_even_ground_computes_each_cell_once() {
 fn a_neighbor_beside_and_one_at_the_corner_give_what_the_formula_says() {
     // a = 5000, b = 4400, c = 1000: 5000 + sqrt(1000^2 - 600^2) = 5800.
     assert_eq!(update::through(1000, 5000, 4400), 5800);
-    // At a difference of 1000 / sqrt(2) = 707.1 the way leads to the corner.
+    // From a difference of 1000 / sqrt(2) = 707.1 on, the way leads to the corner.
     assert_eq!(update::through(1000, 5000, 4293), 5707);
     assert_eq!(update::through(1000, 5000, 4292), UNREACHABLE);
     // 1024 sqrt(2) = 1448.2.
@@ -134,7 +134,7 @@ fn costs_on_open_ground_are_the_distances_but_for_half_a_percent() {
             let distance = place.distance(goal);
             worst = worst.max((sample.cost - distance).abs() / distance.max(0.5));
             if distance > 0.0 {
-                // Half a cell off at most, as seen from the goal, and 2 degrees.
+                // The direction is off by at most 2 degrees plus half a cell as seen from the goal.
                 let turn = sample.direction.angle_to((goal - place) / distance).abs();
                 assert!(turn < 0.04 + 0.25 / distance, "{place} {turn} {sample:?}");
                 turns += turn / 40_000.0;

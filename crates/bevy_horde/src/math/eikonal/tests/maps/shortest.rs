@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::f64::consts::TAU;
 
-/// How far a way may be inside walls, for rounding.
+/// How deep a way may be inside walls, to allow for rounding.
 const SLACK: f64 = 1e-4;
 /// The longest step along an arc between tests, radians.
 const ARC: f64 = 0.05;
@@ -179,7 +179,7 @@ pub(super) fn shortest_lengths(map: &Map, radius: f32, starts: &[Vec2]) -> Vec<O
     }
     let mut lengths = vec![f64::INFINITY; nodes.len()];
     let mut queue: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
-    // Bits of positive numbers are in their order.
+    // The bits of positive numbers sort like the numbers.
     for (node, length) in begins {
         lengths[node] = lengths[node].min(length);
         queue.push(Reverse((length.to_bits(), node)));
@@ -206,7 +206,7 @@ pub(super) fn shortest_lengths(map: &Map, radius: f32, starts: &[Vec2]) -> Vec<O
         .collect()
 }
 
-/// The sides of both circles that a tangent may have; points have one.
+/// The pairs of sides on which a tangent may pass two circles. A point has only one side.
 fn tangent_sides(is_point: bool, is_end: bool) -> Vec<[bool; 2]> {
     let sides = |is_point: bool| {
         if is_point {

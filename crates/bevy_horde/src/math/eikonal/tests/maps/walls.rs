@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
-/// A segment and all places within a radius of it.
+/// A segment with round ends: all places within `radius` of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wall {
     pub(super) start: Vec2,
@@ -106,7 +106,7 @@ impl Map {
         self.rooms(stream, middle[0], high, least);
     }
 
-    /// Walls in any direction, and discs.
+    /// Adds walls in any direction, and discs.
     fn scatter(&mut self, stream: &mut SplitMix64, walls: usize, discs: usize) {
         let size = self.size();
         let place = |stream: &mut SplitMix64| {
@@ -138,7 +138,7 @@ impl Map {
         distances.fold(f32::INFINITY, f32::min)
     }
 
-    /// A place where the body has so many cells of room.
+    /// A random place where the body has `cells` cells of room; `None` after 1000 failed tries.
     pub(super) fn free_place(&self, stream: &mut SplitMix64, cells: f32) -> Option<Vec2> {
         let size = self.size();
         (0..1000).find_map(|_| {
