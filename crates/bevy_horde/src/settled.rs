@@ -35,7 +35,7 @@ use bevy::prelude::*;
 /// nearer to the goal, its spot is there. A free goal itself is for the nearest agent of the crowd.
 /// A settled agent gives up its spot when
 ///
-/// - its goal moves by more than half a radius, or changes, or a way to it opens;
+/// - its goal moves by more than half a radius in one update, or a way to it opens;
 /// - something pushes it more than 6 radii away from its spot;
 /// - it is the nearest agent of the crowd, and there has been room at the goal itself for 0.5 s.
 ///

@@ -2,8 +2,22 @@
 //!
 //! A behavior reads [`AgentState`](crate::perception::AgentState) and its own component. It sets a
 //! goal or adds a force to a [`Tier`](crate::arbitration::Tier). A behavior with a
-//! [`Target`](crate::target::Target) is a component that implements [`TargetBehavior`]. The rules
-//! about neighbors ([`Separation`], [`Alignment`], [`Cohesion`], [`AvoidAgents`]) share one search.
+//! [`Target`](crate::target::Target) is a component that implements [`TargetBehavior`], which
+//! brings the system along. [`Interpose`] and [`Hide`] have systems of their own. The rules about
+//! neighbors ([`Separation`], [`Alignment`], [`Cohesion`], [`AvoidAgents`]) share one search.
+//!
+//! A new behavior is a new file with its `mod` line and its export here, and its place in the order
+//! of `plugin.rs`.
+//!
+//! | file | what behaviors share |
+//! |---|---|
+//! | `target_behavior.rs`, `goal.rs` | the trait of a behavior with a target, its system, goals of games |
+//! | `targets.rs`, `target_lookup.rs`, `chosen_targets.rs` | how an agent finds its target, and which it has chosen |
+//! | `nearest_target.rs`, `target_groups.rs` | targets that are the nearest of a group |
+//! | `settle.rs`, `settled_crowd.rs` | agents that settle at their goal |
+//! | `yield_right_of_way.rs` | agents that make room for each other |
+//! | `among_neighbors/` | the search and the rules about neighbors |
+//! | `whisker_casts.rs`, `path.rs` | what whiskers and paths are made of |
 
 mod among_neighbors;
 mod arrive;

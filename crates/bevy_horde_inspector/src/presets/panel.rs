@@ -173,8 +173,12 @@ fn files_ui(
         }
         if ui.button("save").clicked() {
             let is_known = panel.known.as_ref() == Some(&path);
-            outcome = Some(save(world, format, &path, is_known));
-            panel.known = Some(path);
+            let is_asked = !is_known && path.exists();
+            let saved = save(world, format, &path, is_known);
+            if saved.is_ok() || is_asked {
+                panel.known = Some(path);
+            }
+            outcome = Some(saved);
         }
     });
     outcome

@@ -21,15 +21,14 @@ pub fn as_rust(world: &World, agent: Entity, component: &str) -> Option<String> 
     let entry = catalog.find(component)?;
     let value = entry.read(world, agent)?;
     let registry = world.get_resource::<AppTypeRegistry>()?.read();
-    let code = match value.downcast_ref::<SteeringAgent>() {
+    match value.downcast_ref::<SteeringAgent>() {
         Some(agent) => agent_code(agent, &registry),
         None => {
             let default = entry.default.default();
             let default = Some(default.as_partial_reflect());
             literal(value.as_partial_reflect(), default, &registry)
         }
-    };
-    code.map(|code| code.replace(": inf", ": f32::INFINITY"))
+    }
 }
 
 /// The code of an agent. The default of the maximum force depends on the speed, so the code calls
@@ -56,11 +55,15 @@ fn literal(
         return None;
     }
     if let Some(vector) = value.try_downcast_ref::<Vec2>() {
-        return Some(format!("Vec2::new({:?}, {:?})", vector.x, vector.y));
+        return Some(format!(
+            "Vec2::new({}, {})",
+            number(vector.x),
+            number(vector.y)
+        ));
     }
     if let Some(vector) = value.try_downcast_ref::<Vec3>() {
-        let Vec3 { x, y, z } = vector;
-        return Some(format!("Vec3::new({x:?}, {y:?}, {z:?})"));
+        let [x, y, z] = vector.to_array().map(number);
+        return Some(format!("Vec3::new({x}, {y}, {z})"));
     }
     let name = value
         .get_represented_type_info()
@@ -87,8 +90,20 @@ fn literal(
             Some(braces(name, &lines))
         }
         ReflectRef::Enum(choice) => enum_literal(name, choice, registry),
-        ReflectRef::Opaque(_) => Some(format!("{value:?}")),
+        ReflectRef::Opaque(_) => Some(match value.try_downcast_ref::<f32>() {
+            Some(value) => number(*value),
+            None => format!("{value:?}"),
+        }),
         _ => None,
+    }
+}
+
+fn number(value: f32) -> String {
+    match value {
+        f32::INFINITY => "f32::INFINITY".into(),
+        f32::NEG_INFINITY => "f32::NEG_INFINITY".into(),
+        value if value.is_nan() => "f32::NAN".into(),
+        value => format!("{value:?}"),
     }
 }
 

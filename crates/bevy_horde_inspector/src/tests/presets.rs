@@ -361,6 +361,15 @@ fn rust_code_lists_what_differs() {
     );
     assert_eq!(rust("Flock"), expected);
     assert_eq!(as_rust(world, agent, "Hide"), None);
+    let sees_all = AvoidAgents {
+        range: Length::Radii(f32::INFINITY),
+        ..default()
+    };
+    let agent = world.spawn((body, sees_all)).id();
+    assert_eq!(
+        as_rust(world, agent, "AvoidAgents").as_deref(),
+        Some("AvoidAgents {\n    range: Length::Radii(f32::INFINITY),\n    ..default()\n}")
+    );
 }
 
 #[test]

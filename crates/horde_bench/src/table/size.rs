@@ -43,9 +43,9 @@ impl Size {
 
     /// The length of a measurement of this many agents.
     pub fn effort(self, agents: usize) -> Effort {
-        let single_threaded_executor = agents <= MAX_AGENTS_IN_ROUNDS;
+        let is_small = agents <= MAX_AGENTS_IN_ROUNDS;
         Effort {
-            warm_up: if single_threaded_executor { 5 } else { 3 },
+            warm_up: if is_small { 5 } else { 3 },
             ticks: match self {
                 Self::Full => (AGENT_TICKS / agents.max(1)).clamp(8, 60),
                 Self::Quick => (AGENT_TICKS / 4 / agents.max(1)).clamp(5, 30),
@@ -55,7 +55,7 @@ impl Size {
                 Self::Quick => 0.4,
             }),
             rounds: match self {
-                Self::Full if single_threaded_executor => 3,
+                Self::Full if is_small => 3,
                 _ => 1,
             },
         }

@@ -53,7 +53,7 @@ impl Scenario {
         }
         if obstacles > MAX_OBSTACLES {
             return Some(format!(
-                "obstacles has {obstacles} obstacles, and must have at most {MAX_OBSTACLES}"
+                "obstacles and doors are {obstacles} in all, and must be at most {MAX_OBSTACLES}"
             ));
         }
         let field = format!("ends: {agents} agents times {seconds} seconds");

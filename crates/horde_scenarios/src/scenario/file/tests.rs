@@ -252,7 +252,7 @@ fn totals_have_limits() {
     let circles = "Circle(center: (5, 20), radius: 1), ".repeat(10_001);
     assert_eq!(
         error("Circle(center: (5, 20), radius: 1)", &circles),
-        ": obstacles has 10001 obstacles, and must have at most 10000"
+        ": obstacles and doors are 10001 in all, and must be at most 10000"
     );
 }
 
