@@ -5,13 +5,13 @@ use super::vector::{direction_and_length, left};
 use bevy::math::Vec2;
 use core::f32::consts::FRAC_PI_2;
 
-/// A frame turns about if the course turns by this much more than a quarter circle, radians.
+/// A frame turns about if the angle to its course exceeds a quarter circle by this, radians.
 const BEYOND_A_QUARTER: f32 = 0.15;
 /// The time in which the frame turns by the angle to its course, seconds.
 const TURNING_TIME: f32 = 0.25;
 /// The part of its speed that the outermost member uses for turning.
 const TURNING_PART: f32 = 0.5;
-/// At this angle to its course, the frame turns at the largest rate, radians.
+/// At this angle between frame and course, turning slows the leader most, radians.
 const FULL_TURN: f32 = 0.5;
 /// The largest part of the pace that the leader loses when many members lag.
 const LAG_OF_MANY: f32 = 0.8;
@@ -25,9 +25,9 @@ const FULL_LAG_OF_ONE: f32 = 2.0;
 /// How the frame turns toward the course of its leader.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Turn {
-    /// It wheels to the left at this rate, radians per second.
+    /// The frame wheels to the left at this rate, radians per second; negative to the right.
     Wheel(f32),
-    /// It faces the course at once, and the slots are assigned anew.
+    /// The frame faces the course at once, and the slots are assigned anew.
     About,
 }
 
@@ -42,12 +42,12 @@ pub fn turn(heading: Vec2, course: Vec2, reach: f32, speed: f32, tick: f32) -> T
     Turn::Wheel((angle / TURNING_TIME.max(tick)).clamp(-most, most))
 }
 
-/// The angle from one unit vector to another, positive to the left.
+/// The angle from one unit vector to another, radians; positive to the left.
 pub fn angle_to(from: Vec2, to: Vec2) -> f32 {
     angle_of(Vec2::new(from.dot(to), from.perp_dot(to)))
 }
 
-/// A unit vector turned to the left by an angle of at most a quarter turn.
+/// A unit vector turned to the left by `angle` radians, clamped to a quarter turn either way.
 pub fn turned(heading: Vec2, angle: f32) -> Vec2 {
     let turned = heading.rotate(cosine_and_sine(angle.clamp(-FRAC_PI_2, FRAC_PI_2)));
     direction_and_length(turned).map_or(heading, |(direction, _)| direction)
@@ -56,9 +56,9 @@ pub fn turned(heading: Vec2, angle: f32) -> Vec2 {
 /// How far members are from their slots.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Lag {
-    /// The largest distance.
+    /// The largest distance, world units.
     pub most: f32,
-    /// The root of the mean of the squares.
+    /// The root of the mean square of the distances, world units.
     pub mean: f32,
 }
 
@@ -78,10 +78,11 @@ impl Lag {
     }
 }
 
-/// The pace of a leader: the speed of the slowest member, less while some lag or the frame wheels.
+/// The pace of a leader: the speed of the slowest member, less while members lag or the frame
+/// wheels.
 ///
-/// `angle` is that between frame and course. A single member that lags slows the leader down to
-/// 0.6 of its pace, so that the member catches up. Many slow it down to 0.12.
+/// `angle` is the angle between frame and course, radians. A single member that lags slows the
+/// leader to 0.6 of its pace at the least, so that the member catches up. Many slow it to 0.12.
 pub fn pace(slowest: f32, angle: f32, reach: f32, lag: Lag, spacing: f32) -> f32 {
     let wheels = (angle.abs() / FULL_TURN).min(1.0) * (reach / (4.0 * spacing)).min(1.0);
     let many = (lag.mean / (FULL_LAG * spacing)).min(1.0);
@@ -91,17 +92,17 @@ pub fn pace(slowest: f32, angle: f32, reach: f32, lag: Lag, spacing: f32) -> f32
     slowest * if part.is_finite() { part } else { 1.0 }
 }
 
-/// The free way to both sides of a place, for the center of a body.
+/// The free distances to both sides of a place, for the center of a body, world units.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Free {
-    /// To the left.
+    /// The free distance to the left.
     pub left: f32,
-    /// To the right.
+    /// The free distance to the right.
     pub right: f32,
 }
 
 impl Free {
-    /// How many bodies fit side by side, at least 1.
+    /// How many bodies fit side by side at this `spacing`, at least 1.
     pub fn files(self, spacing: f32) -> usize {
         // Rounding must not cost a file that just fits.
         let gaps = (self.left + self.right) / spacing + 1e-3;
@@ -116,13 +117,13 @@ impl Free {
         }
     }
 
-    /// Whether slots fit that reach from `least` on the right to `most` on the left.
+    /// Whether slots from `least` to `most` fit, offsets to the left; negative to the right.
     pub fn holds(self, least: f32, most: f32) -> bool {
         self.left >= most && self.right >= -least
     }
 
-    /// The lateral place of a member that stands at `aside` in a column with this half of its
-    /// width. The column moves aside from walls, and narrows where it does not fit.
+    /// The offset to the left of a member that stands at `aside` in a column of this half width.
+    /// The column moves aside from walls, and narrows where it does not fit.
     pub fn aside(self, aside: f32, half_width: f32) -> f32 {
         let (from, to) = (half_width - self.right, self.left - half_width);
         if from <= to {
@@ -136,16 +137,16 @@ impl Free {
 /// A place on a trail.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrailPlace {
-    /// Where it is.
+    /// The position of the place.
     pub position: Vec2,
     /// The unit vector along which the trail leads there.
     pub along: Vec2,
-    /// The number of the trail point behind it, or of the first point.
+    /// The index of the trail point behind the place; 0 beyond the oldest point.
     pub point: usize,
 }
 
-/// The place on a trail at the distance `way` behind its `head`. The first point is the oldest. A
-/// short trail continues straight on; without a direction it follows `heading`.
+/// The place on a trail at the distance `way` behind its `head`. The first point is the oldest.
+/// Beyond its oldest point the trail continues straight; without a direction, along `heading`.
 pub fn place_on(
     trail: impl DoubleEndedIterator<Item = Vec2> + ExactSizeIterator,
     head: Vec2,
@@ -176,7 +177,7 @@ pub fn place_on(
 }
 
 /// The coordinates of a position along a trail, see [`place_on`]: `x` is negative behind the head,
-/// `y` is to the left. On a tie, the nearest place counts.
+/// `y` is to the left. The nearest place of the trail counts; on a tie, the one nearer to the head.
 pub fn beside_trail(
     trail: impl DoubleEndedIterator<Item = Vec2>,
     head: Vec2,
@@ -205,7 +206,7 @@ pub fn beside_trail(
     nearest.1
 }
 
-/// A place in a frame, in steering coordinates.
+/// The position of a `slot` in a frame: `x` is ahead of `position`, `y` to the left.
 pub fn in_frame(position: Vec2, heading: Vec2, slot: Vec2) -> Vec2 {
     position + heading * slot.x + left(heading) * slot.y
 }

@@ -69,7 +69,7 @@ pub fn add_exactly(position: Vec2, displacement: Vec2) -> (Vec2, Vec2) {
     (sum, remainder)
 }
 
-/// `remainder` if it is a possible result of [`add_exactly`] at `position`. It is zero when the
+/// `remainder` if it is a possible result of [`add_exactly`] at `position`; else zero, because the
 /// position was set since.
 #[inline]
 pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
@@ -83,8 +83,8 @@ pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
 
 /// Turns `velocity` to within `largest_angle` radians of the unit vector `heading`.
 ///
-/// The component beyond that angle is lost, so a body with a reversed target first slows down. An
-/// infinite angle leaves the velocity unchanged.
+/// The component of the velocity beyond that angle is lost, so a body with a reversed target first
+/// slows down. An infinite angle leaves the velocity unchanged.
 pub fn limit_turn(heading: Vec2, velocity: Vec2, largest_angle: f32) -> Vec2 {
     if largest_angle.is_nan() || largest_angle >= core::f32::consts::PI {
         return velocity;
@@ -139,7 +139,7 @@ impl FollowingPace {
         }
     }
 
-    /// The signed turn when `angle` is left; `None` for the whole angle.
+    /// The signed turn in one tick toward a heading at `angle`; `None` for the whole angle.
     fn turn(self, angle: f32) -> Option<f32> {
         let whole = angle.abs();
         let turn = (whole * self.part).min(self.largest);
@@ -157,8 +157,8 @@ pub fn follow_heading(facing: Vec2, heading: Vec2, pace: FollowingPace) -> Vec2 
 
 /// The facings of several agents that follow their headings.
 ///
-/// One facing alone is a long chain of dependent steps; several fill the pipeline. The cosine and
-/// sine of half the angle represent a facing, as in a rotation.
+/// One facing alone is a long chain of dependent steps; several fill the pipeline of the CPU. The
+/// cosine and sine of half the angle represent a facing, as in a rotation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Followers<const COUNT: usize> {
     half_cosine: [f32; COUNT],
@@ -211,7 +211,7 @@ impl<const COUNT: usize> Followers<COUNT> {
     /// Advances all facings by one tick.
     ///
     /// The cosines of the results are not negative, so every facing has a unique half angle. A
-    /// facing that already points along its heading, to the last place, stays unchanged.
+    /// facing that already points along its heading, within rounding, stays unchanged.
     #[inline(always)]
     pub fn follow(&mut self) {
         /// Below this angle, radians, rounding loses the turn.

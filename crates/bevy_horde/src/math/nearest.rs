@@ -5,16 +5,16 @@ use pulp::Simd;
 
 /// The most rounds of the search for the radius.
 const ROUNDS: usize = 12;
-/// From this round on every other round bisects, because guesses may converge from one side.
+/// From this round on, every other round bisects, because guesses may converge from one side.
 const FIRST_HALVING: usize = 4;
 
 /// Per lane: a squared radius that contains exactly `most` neighbors, and whether one was found.
 ///
 /// `distances` holds the squared distances, neighbor by neighbor. A distance is infinite in lanes
-/// that do not see the neighbor. `seen` counts the neighbors per lane, all within the square
-/// `limit`. A lane that sees at most `most`, which is at most 2^31 - 1, gets the limit. Where two
-/// neighbors at equal distance straddle the count, no radius exists. Elsewhere the search rarely
-/// fails.
+/// that do not see the neighbor. `seen` counts the neighbors per lane, all within the squared
+/// radius `limit`. A lane that sees at most `most` neighbors gets the limit. `most` is at most 2^31
+/// - 1. Where two neighbors at equal distance straddle the count, no radius exists. Elsewhere the
+/// search rarely fails.
 ///
 /// The count of evenly spread neighbors grows with the square of the radius. So the function
 /// guesses the radius, in all lanes at once. A few rounds suffice, where a sort would process one
@@ -139,7 +139,7 @@ mod tests {
         let reaches = Arch::new().dispatch(Reaches(&queries, 9.0));
         assert_eq!(reaches[0], None);
         assert_eq!(within(&queries[1].0, reaches[1].unwrap()), 2);
-        // Nor all of several at one position.
+        // No reach separates neighbors at one position.
         let reaches = Scalar.vectorize(Reaches(&[(vec![0.0; 5], 3)], 9.0));
         assert_eq!(reaches, [None]);
     }
@@ -152,8 +152,8 @@ mod tests {
             type Output = ([f32; MOST_LANES], Vec<usize>);
 
             fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
-                // By lane: no neighbor; a count of 0; all neighbors; one unknown distance; a count
-                // of 2 from here on.
+                // By lane: no neighbor; a count of 0; all neighbors; one infinite distance; a count
+                // of 2 in the other lanes.
                 let most = U32Lanes::load(simd, &[5, 0, 3, 3, 2, 2, 2, 2]);
                 let seen = U32Lanes::load(simd, &[0, 3, 3, 4, 3, 3, 3, 3]);
                 let limit = [-1.0, 9.0, 4.0, 16.0, 9.0, 9.0, 9.0, 9.0];

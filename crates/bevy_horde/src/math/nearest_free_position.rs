@@ -26,9 +26,9 @@ pub struct Barrier {
 /// Part of the boundary of the blocked area.
 #[derive(Clone, Copy, Debug)]
 enum Bound {
-    /// Center and radius.
+    /// A circle: its center and radius.
     Arc(DVec2, f64),
-    /// Both ends.
+    /// A straight line: its two ends.
     Line(DVec2, DVec2),
 }
 
@@ -54,7 +54,7 @@ impl Barrier {
 }
 
 impl Bound {
-    /// The nearest point to `point`; `None` where that is the end of a line, which an arc covers.
+    /// The point nearest to `point`; `None` beyond the ends of a line, which arcs cover.
     fn projection(&self, point: DVec2) -> Option<DVec2> {
         match *self {
             Self::Arc(center, radius) => Some(nearest_on_arc(center, radius, point)),
@@ -92,7 +92,7 @@ impl Bound {
 
 /// The position nearest to `point` that `is_free` accepts among the candidates, or `None`.
 ///
-/// `barriers` holds all relevant edges. `is_free` tells whether a body fits at a position. It needs
+/// `barriers` holds all relevant edges. `is_free` tells whether a body fits at a position, with
 /// some tolerance, because the candidates lie exactly at the clearance.
 pub fn nearest_free_position(
     point: DVec2,
@@ -128,7 +128,8 @@ pub fn nearest_free_position(
     best.map(|(_, candidate)| candidate)
 }
 
-/// At the center, every point of the arc is equally near. The result is the point along `+x`.
+/// The nearest point of the circle. At the center, all are equally near, and the point along `+x`
+/// counts.
 fn nearest_on_arc(center: DVec2, radius: f64, point: DVec2) -> DVec2 {
     let outward = direction_and_length_exactly(point - center).map_or(DVec2::X, |(along, _)| along);
     center + outward * radius
@@ -137,7 +138,7 @@ fn nearest_on_arc(center: DVec2, radius: f64, point: DVec2) -> DVec2 {
 fn nearest_on_line(start: DVec2, end: DVec2, point: DVec2) -> DVec2 {
     let along = end - start;
     let part = (point - start).dot(along) / along.length_squared();
-    // A NaN fails the comparison: the line is a point.
+    // For a line without length, `part` is NaN and fails the comparison.
     if part > 0.0 {
         start + along * part.min(1.0)
     } else {

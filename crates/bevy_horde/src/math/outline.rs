@@ -42,7 +42,7 @@ impl Outline {
         }
     }
 
-    /// The outline of these edges; `None` without any.
+    /// The outline of these edges; `None` without edges.
     pub(crate) fn from_edges(
         edges: SmallVec<[Edge; 1]>,
         radius: f32,
@@ -89,8 +89,8 @@ impl Outline {
     /// A filled polygon with points in either orientation.
     ///
     /// `None` when the points are collinear or any point is not finite. The polygon may touch
-    /// itself, see `touches_itself`. A polygon with loops that cancel each
-    /// other has no inside, and is not filled.
+    /// itself, see `touches_itself`. A polygon with loops that cancel each other has no inside, and
+    /// is not filled.
     pub fn polygon(points: &[Vec2]) -> Option<Self> {
         // Relative to the first point, because the products of large coordinates cancel a small
         // area.
@@ -142,7 +142,7 @@ impl Outline {
         self.filled
     }
 
-    /// The bounding box.
+    /// The bounding box, the radius included.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
     }
@@ -161,7 +161,7 @@ impl Outline {
             .then_with(|| self.filled.cmp(&other.filled))
     }
 
-    /// The first sort keys of an outline.
+    /// The numbers that `order` compares first: the box, the first point and the radius.
     fn order_key(&self) -> [f32; 7] {
         let (Bounds { min, max }, first) = (self.bounds, self.edges[0].start);
         [min.x, min.y, max.x, max.y, first.x, first.y, self.radius]
@@ -171,10 +171,9 @@ impl Outline {
         self.edges.iter().flat_map(Edge::coordinates)
     }
 
-    /// Calls `visit` with the number of every edge if `enters` accepts its box (without the
-    /// radius).
+    /// Calls `visit` for every edge with a box (without the radius) that `enters` accepts.
     ///
-    /// With few edges, it visits all.
+    /// The search may visit more edges, and visits all if they are few.
     pub(crate) fn visit_edges(
         &self,
         enters: impl FnMut(&Bounds) -> bool,
@@ -186,7 +185,8 @@ impl Outline {
         });
     }
 
-    /// Whether `is` holds for any of these edges. The search ends at the first such edge.
+    /// Whether `is` holds for any edge that `visit_edges` visits. The search ends at the first such
+    /// edge.
     fn any_edge(
         &self,
         enters: impl FnMut(&Bounds) -> bool,

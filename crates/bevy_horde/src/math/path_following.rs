@@ -2,11 +2,11 @@
 //!
 //! The path is a corridor about a line of points. A body heads for the place ahead on the line, at
 //! its own distance beside the line. So bodies side by side stay side by side, and use the width. A
-//! body cuts a corner as far as the corridor lets it: between it and the place that it heads for,
-//! the straight way passes every point within the half width. Two published defects are avoided. A
-//! search for the nearest place of the whole path jumps where the path crosses itself or doubles
-//! back; this one goes on from where the body was. A body that has to come near to each point
-//! orbits it, or waits for others there; this one passes a point that it is beside.
+//! body cuts a corner as far as the corridor allows: its straight way to the place ahead passes
+//! every point within the half width. The module avoids two published defects. A search for the
+//! nearest place of the whole path jumps where the path crosses itself or doubles back. Here the
+//! search continues from the last place. A body that has to come near to each point orbits it, or
+//! waits for others there. Here a body passes a point that it is beside.
 
 mod cone;
 mod turning;
@@ -17,8 +17,8 @@ pub use turning::Walker;
 use super::vector::{direction_and_length, left};
 use bevy::math::Vec2;
 
-/// A body is pushed back to its last segment if it is this part of the half width outside of the
-/// corridor.
+/// A body farther outside of the corridor than this part of the half width may go back to earlier
+/// segments.
 const PUSHED_BACK: f32 = 0.1;
 /// A body aims to pass points within this part of its passing distance.
 const AIM: f32 = 0.9;
@@ -34,10 +34,10 @@ pub struct Polyline {
 }
 
 impl Polyline {
-    /// The line through `points`; `None` if one is not finite, or there is none.
+    /// The line through `points`; `None` without points, or if a point or the length is not finite.
     ///
-    /// A point that repeats the one before it is left out. A closed line goes on from the last
-    /// point to the first.
+    /// A point equal to the previous one is left out. A closed line goes on from the last point to
+    /// the first.
     pub fn new(points: &[Vec2], is_closed: bool) -> Option<Self> {
         let mut line = Self::default();
         for point in points {
@@ -82,14 +82,14 @@ impl Polyline {
 pub struct PathPlace {
     /// The number of the segment.
     pub segment: usize,
-    /// The distance from its beginning.
+    /// The distance from the beginning of the segment, world units.
     pub along: f32,
 }
 
 /// A path with the direction in which a body walks it.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk<'a> {
-    /// The line.
+    /// The line that the body follows.
     pub line: &'a Polyline,
     /// Whether the body goes from the last point to the first.
     pub is_backward: bool,
@@ -102,9 +102,9 @@ pub struct Walk<'a> {
 pub struct Lead {
     /// The direction, a unit vector; zero at the end of the path.
     pub toward: Vec2,
-    /// The place for which it heads.
+    /// The place for which the body heads.
     pub position: Vec2,
-    /// Whether that is the end of an open path.
+    /// Whether that place is the end of an open path.
     pub is_end: bool,
 }
 
@@ -201,7 +201,7 @@ impl Walk<'_> {
     }
 
     /// The nearest place of the whole path. Among places farther by at most the half width, the
-    /// distance along the path that is nearest to `known` wins.
+    /// place wins whose distance along the path is nearest to `known`.
     pub fn nearest(&self, position: Vec2, known: f32) -> PathPlace {
         let all = (0..self.segments()).map(|segment| self.nearest_on(segment, position));
         let least = all
@@ -217,22 +217,22 @@ impl Walk<'_> {
             .unwrap_or_default()
     }
 
-    /// The distance from a point within which a body at this `distance` from the line passes it. A
-    /// body outside of the corridor does not have to come nearer first.
+    /// A body at this `distance` from the line passes a point within the returned distance. A body
+    /// outside of the corridor does not have to come nearer first.
     fn pass_distance(&self, distance: f32) -> f32 {
         self.half_width.max(distance)
     }
 
-    /// Whether a body is so near to a point that its lead no longer heads past the point. Otherwise
-    /// a body before the point would turn back as soon as it left.
+    /// Whether a body is so near to a point that the point no longer bounds its lead. Such a body
+    /// has passed the point, or it would turn back as soon as it left.
     fn has_passed(&self, point: usize, position: Vec2) -> bool {
         self.point(point).distance(position) <= AIM * self.half_width
     }
 
     /// The place of a body that was at `known`.
     ///
-    /// It moves to another segment only past points that the body is beside. So it stays on its
-    /// branch where the path crosses itself or doubles back.
+    /// The place moves to another segment only past points that the body is beside. So it stays on
+    /// its branch where the path crosses itself or doubles back.
     pub fn advance(&self, known: PathPlace, position: Vec2) -> PathPlace {
         if self.segments() == 0 {
             return known;

@@ -1,7 +1,7 @@
 //! Sine, cosine and their like, with the same bits on every machine.
 //!
-//! The standard library takes these functions from the platform, and their last bits differ. A
-//! square root, a floor and a rounded number are exact everywhere and need no entry here.
+//! The standard library takes these functions from the platform, and their last bits differ. Square
+//! roots, floors and rounding are exact everywhere and need no function here.
 
 use bevy::math::{DVec2, Vec2};
 
@@ -12,7 +12,7 @@ pub fn unit_at(angle: f32) -> Vec2 {
     Vec2::new(cosine, sine)
 }
 
-/// The same in double precision.
+/// The unit vector at an angle, radians, in double precision.
 pub fn wide_unit_at(angle: f64) -> DVec2 {
     let (sine, cosine) = libm::sincos(angle);
     DVec2::new(cosine, sine)
@@ -24,7 +24,7 @@ pub fn cos(angle: f32) -> f32 {
     libm::cosf(angle)
 }
 
-/// The angle whose sine is this, radians.
+/// The angle with this sine, radians.
 #[inline]
 pub fn asin(sine: f32) -> f32 {
     libm::asinf(sine)

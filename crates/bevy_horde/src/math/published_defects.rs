@@ -1,8 +1,8 @@
 //! Reproduces each defect of the published documents once: the published form has it, the plugin
 //! does not.
 //!
-//! The published formulas stand here as in their documents. The plugin's formulas are those of the
-//! plugin.
+//! The published formulas are here as in their documents. Beside them, the tests call the functions
+//! of the plugin.
 
 use crate::math::circle::Circle;
 use crate::math::corridor::{Corridor, Threat};
@@ -119,7 +119,7 @@ mod career_guide {
     }
 
     /// Example 4-12: the sideways force of one feeler, summed over the obstacles. `m` keeps its
-    /// value between them.
+    /// value from one obstacle to the next.
     pub fn feeler_force(
         position: Vec2,
         heading: Vec2,
@@ -200,8 +200,8 @@ fn obstacles_behind_are_ignored() {
 
 #[test]
 fn a_big_obstacle_near_by_is_not_missed() {
-    // The distance to the edge of a circle of 20 is 1, and the feeler is 6 long. The center of the
-    // circle is beyond the end of the feeler.
+    // The distance to the edge of a circle of radius 20 is 1, and the feeler is 6 long. The center
+    // of the circle is beyond the end of the feeler.
     let big = circle(21.0, 1.0, 20.0);
     let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[big], 1.0, 1.0);
     assert_eq!(published, 0.0);
@@ -211,7 +211,7 @@ fn a_big_obstacle_near_by_is_not_missed() {
 
 #[test]
 fn the_body_width_counts() {
-    // The feeler passes 0.3 beside the edge; a body of 0.5 does not fit.
+    // The feeler passes 0.3 beside the circle; a body of radius 0.5 does not fit.
     let beside = circle(4.0, 1.3, 1.0);
     let published = career_guide::feeler_force(Vec2::ZERO, Vec2::X, 6.0, &[beside], 1.0, 1.0);
     assert_eq!(published, 0.0);
@@ -233,7 +233,7 @@ fn dead_center_does_not_depend_on_the_obstacle_before() {
     let alone = avoidance(0.5, 6.0, &[ahead], 1.0).unwrap();
     let listed = avoidance(0.5, 6.0, &[aside, ahead], 1.0).unwrap();
     assert_eq!(alone, listed);
-    // Entry at 4 - 1.5 of 6.
+    // The entry is at 4 - 1.5, of a look-ahead of 6.
     assert!((alone.y - (1.0 - 2.5 / 6.0)).abs() < 1e-5);
 }
 
@@ -330,7 +330,7 @@ fn dead_center_gives_a_sideways_force() {
     let open_steer = offset - Vec2::X * offset.dot(Vec2::X);
     assert_eq!(open_steer, Vec2::ZERO);
     let ours = avoidance(0.5, 10.0, &[obstacle], 1.0).unwrap();
-    // Entry at 5 - 1.5 of 10.
+    // The entry is at 5 - 1.5, of a look-ahead of 10.
     assert!((ours.y - 0.65).abs() < 1e-5, "{ours}");
 }
 
@@ -362,7 +362,7 @@ fn a_ray_as_wide_as_the_body_hits_what_a_thin_ray_misses() {
     let stream = &mut agent_stream(23, 0, 0);
     let (mut thin_misses, mut in_the_way) = (0, 0);
     for _ in 0..2_000 {
-        // Pillars of 0.3 at random positions before a body of 0.5.
+        // Pillars of radius 0.3 at random positions before a body of radius 0.5.
         let pillar = circle(
             stream.random_range(1.0..5.0),
             stream.random_range(-0.79..0.79),
@@ -372,7 +372,7 @@ fn a_ray_as_wide_as_the_body_hits_what_a_thin_ray_misses() {
         thin_misses += u32::from(!is_felt(0.0, &pillar));
         assert!(is_felt(0.5, &pillar), "{pillar:?}");
     }
-    // The pillars beyond 0.3 to either side of 0.79.
+    // The ray misses pillars more than 0.3 to either side, of at most 0.79.
     assert!(thin_misses as f32 / in_the_way as f32 > 0.55);
 }
 

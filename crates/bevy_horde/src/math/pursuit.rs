@@ -1,7 +1,7 @@
 //! Seek, flee, arrive, and where a moving target will be.
 //!
 //! Each force is a change of velocity: `max_force * (desired - current) / max_speed`. At rest a
-//! seek gives exactly the maximum force, at full speed none. The same numbers serve at any scale.
+//! seek gives exactly the maximum force, at full speed none. The formula works at any scale.
 
 use super::vector::{direction, direction_and_length, truncate};
 use bevy::math::{Vec2, ops};
@@ -67,9 +67,9 @@ impl MotionLimits {
 /// The velocity that a behavior steers for, and the force toward it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SteeringOutput {
-    /// World units per second.
+    /// The desired velocity, world units per second.
     pub desired: Vec2,
-    /// Mass times world units per second squared.
+    /// The force toward `desired`, mass times world units per second squared.
     pub force: Vec2,
 }
 
@@ -117,10 +117,10 @@ pub struct Braking {
 ///
 /// The desired speed is the greatest from which braking in whole ticks still stops in time. With
 /// acceleration `a` and tick `dt`, a braking body loses `a dt` per tick. In `n` ticks, it covers
-/// `a dt^2 n (n + 1) / 2`. The function solves this for `n`. Between two such distances the speed
-/// is in proportion. With a higher speed the last tick would have to lose more than `a dt`. The
-/// last distance takes one tick, so that the body does not oscillate about the target at any step
-/// size.
+/// `a dt^2 n (n + 1) / 2`. The function solves this for `n`. Between two such distances, the speed
+/// changes linearly. With a higher speed the last tick would have to lose more than `a dt`. The
+/// body covers the last distance in one tick, so that the body does not oscillate about the target
+/// at any step size.
 ///
 /// For a target that keeps `target_velocity`, all of this holds relative to the target. The body
 /// comes to rest relative to it and does not lag behind. If the target is faster than the body, its
@@ -137,7 +137,7 @@ pub fn arrive(
     let is_carried = carried != Vec2::ZERO;
     let mut seen_from_target = *motion_limits;
     if is_carried {
-        // A target may approach the body.
+        // A target that approaches adds to the relative speed.
         seen_from_target.max_speed = (motion_limits.max_speed + carried.length()).min(f32::MAX);
     }
     let (toward, speed) = match direction_and_length(offset) {
@@ -187,10 +187,10 @@ pub fn arrival_speed(motion_limits: &MotionLimits, distance: f32, braking: &Brak
 }
 
 /// Returns the time until a pursuer at full speed meets a target at `offset` that keeps its
-/// velocity, at most `horizon`.
+/// velocity, at most `horizon`, seconds.
 ///
-/// It solves `|offset + target_velocity t| = max_speed t`. Without a meeting the result is
-/// `horizon`.
+/// The function solves `|offset + target_velocity t| = max_speed t`. Without a meeting the result
+/// is `horizon`.
 #[inline(always)]
 pub fn interception_time(offset: Vec2, target_velocity: Vec2, max_speed: f32, horizon: f32) -> f32 {
     let a = target_velocity.length_squared() - max_speed * max_speed;
@@ -199,8 +199,8 @@ pub fn interception_time(offset: Vec2, target_velocity: Vec2, max_speed: f32, ho
     if c == 0.0 {
         return 0.0;
     }
-    // The root that does not cancel, and the other one from their product: at nearly equal speeds
-    // `a` is nearly zero.
+    // `sum` has no cancellation, and `c / sum` is the other root: at nearly equal speeds `a` is
+    // nearly zero.
     let root = ops::sqrt(half_b * half_b - a * c);
     let sum = -half_b - root.copysign(half_b);
     let longest = horizon.max(0.0);

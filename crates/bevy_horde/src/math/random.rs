@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_draws_of_one_agent_have_mean_zero_and_variance_one() {
-        // 10 000 draws: the mean's own spread is 1 / 100.
+        // The mean of 10 000 draws has a spread of 1 / 100.
         for agent in [0, 1, 999, u64::MAX] {
             let (mean, variance) = moments((0..10_000).map(|tick| draw(42, agent, tick)));
             assert!(mean.abs() < 0.04, "{mean}");

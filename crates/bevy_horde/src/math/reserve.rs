@@ -5,8 +5,8 @@ const HEADROOM: usize = 4;
 
 /// Reserves capacity for `more` items.
 ///
-/// A reallocation reserves several times as much. A gathering crowd becomes denser each tick, and
-/// would otherwise reallocate in every tick.
+/// A reallocation reserves four times the required length. A gathering crowd becomes denser each
+/// tick, and would otherwise reallocate in every tick.
 #[inline(always)]
 pub(crate) fn reserve_ahead<T>(items: &mut Vec<T>, more: usize) {
     let needed = items.len() + more;

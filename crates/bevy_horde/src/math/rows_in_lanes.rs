@@ -41,7 +41,7 @@ impl<const COUNT: usize> WithSimd for Prioritized<'_, COUNT> {
 pub struct Accelerated<const COUNT: usize> {
     /// The velocities, world units per second.
     pub velocity: VectorColumn<COUNT>,
-    /// The forces.
+    /// The forces, mass times world units per second squared.
     pub force: VectorColumn<COUNT>,
     /// The masses.
     pub mass: [f32; COUNT],

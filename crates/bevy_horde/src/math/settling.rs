@@ -5,24 +5,25 @@ use bevy::math::{Vec2, ops};
 
 /// The part of its disc that a settled crowd fills.
 pub const PACKING: f32 = 0.6;
-/// How far to the side a crowd closes up for a passer, in the width that the passer needs.
+/// How far to each side a crowd closes up for a passer, in multiples of half the width that the
+/// passer needs.
 const CLOSES_UP_WITHIN: f32 = 3.0;
-/// The packings between which a crowd begins to make way, and does so in full. Through a sparse
-/// crowd the passer finds a way itself.
+/// The packing at which a crowd begins to make way, and the packing at which it does so in full.
+/// Through a sparse crowd the passer finds a way itself.
 const MAKES_WAY: (f32, f32) = (0.35, 0.5);
-/// The part of its look-ahead in which a body completes its step aside.
+/// The part of the look-ahead in which a body completes its step aside.
 const STEPS_WITHIN: f32 = 0.5;
 
 /// Returns the radius of the disc that a crowd fills at [`PACKING`]. `squared_radii` is the sum of
-/// the squares of its radii.
+/// the squared radii of its bodies.
 pub fn filled_radius(squared_radii: f32) -> f32 {
     ops::sqrt(squared_radii / PACKING)
 }
 
 /// Returns the radius of the area that a crowd fills where walls leave less than a disc.
 ///
-/// `sight` holds how far it is to the walls in directions evenly round the place. The result is
-/// infinite where the crowd needs more than what is in sight.
+/// `sight` holds the distances to the walls in directions evenly spread round the place; the
+/// function sorts it. The result is infinite where the crowd needs more area than is in sight.
 pub fn filled_radius_within(squared_radii: f32, sight: &mut [f32]) -> f32 {
     sight.sort_unstable_by(f32::total_cmp);
     let mut needed = squared_radii / PACKING * sight.len() as f32;
@@ -36,10 +37,10 @@ pub fn filled_radius_within(squared_radii: f32, sight: &mut [f32]) -> f32 {
     f32::INFINITY
 }
 
-/// Returns the middle of the area in sight within `radius`, relative to the place from which it is
-/// seen.
+/// Returns the middle of the area in sight within `radius`, relative to the place of the observer.
 ///
-/// `sight` holds how far it is to the walls in `directions`, unit vectors evenly round the place.
+/// `sight` holds the distances to the walls in `directions`, unit vectors evenly spread round the
+/// place.
 pub fn visible_middle(directions: &[Vec2], sight: &[f32], radius: f32) -> Vec2 {
     let (mut moment, mut area) = (Vec2::ZERO, 0.0);
     for (direction, distance) in directions.iter().zip(sight) {
@@ -58,25 +59,25 @@ pub fn visible_middle(directions: &[Vec2], sight: &[f32], radius: f32) -> Vec2 {
 /// A body that goes through a settled crowd.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Passer {
-    /// The center.
+    /// The center of the body.
     pub position: Vec2,
     /// The preferred velocity, world units per second.
     pub velocity: Vec2,
-    /// The distance to its goal; infinite without one.
+    /// The distance to its goal, world units; infinite without a goal.
     pub goal_distance: f32,
-    /// The radius, world units.
+    /// The radius of the body, world units.
     pub radius: f32,
     /// How much the crowd blocks it, 0 to 1.
     pub blocked: f32,
 }
 
-/// Returns how far a body at `position` steps off its `spot` for a passer that comes within
+/// Returns the step of a body at `position` off its `spot` for a passer that comes within
 /// `look_ahead` seconds.
 ///
-/// `width` is half the width that the passer needs. `packing` is that of the crowd. A body in a
-/// sparse one stays, unless it blocks the passer: its spot is less than the passer's radius from
-/// that width. Bodies beside the lane step aside, too, so that the crowd closes up evenly. A body
-/// in the middle of the lane goes to `side` of the passer's way.
+/// `width` is half the width that the passer needs. `packing` is that of the crowd. In a sparse
+/// crowd a body steps aside only if the crowd blocks the passer, and the spot is within `width`
+/// plus the passer's radius. Bodies beside the lane step aside, too, so that the crowd closes up
+/// evenly. A body in the middle of the lane steps to `side` of the passer's way.
 pub fn make_way(
     spot: Vec2,
     position: Vec2,
@@ -112,7 +113,7 @@ pub fn make_way(
     lane * (step.max(0.0) * presence.clamp(0.0, 1.0) * dense.clamp(0.0, 1.0))
 }
 
-/// Returns how far from its spot a settled body looks for passers of this speed.
+/// Returns how far from its spot a settled body looks for passers of this speed, world units.
 pub fn passer_range(width: f32, look_ahead: f32, speed: f32) -> f32 {
     let ahead = speed * look_ahead + width;
     Vec2::new(ahead.max(2.0 * width), CLOSES_UP_WITHIN * width).length()

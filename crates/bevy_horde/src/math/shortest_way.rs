@@ -3,10 +3,10 @@
 //! A shortest way is taut. It runs straight from corner to corner, and turns only round corners, at
 //! the clearance of the body. So the search goes from corner to corner, the most promising first
 //! (A*). If a straight line meets a wall, the search continues at the corners of the wall on both
-//! sides. From such a corner it also draws the line to the corner beyond, for the line to the goal
-//! may meet other walls. If a way would turn away from a corner, the search drops the corner and
-//! draws the line from the one before. The search remembers on which side each way passes the first
-//! wall, and answers for both sides.
+//! sides. From there, the search also draws a line to the corner that the blocked line led to. The
+//! line to the goal may meet other walls. If a way would turn away from a corner, the search drops
+//! the corner and draws the line from the corner before it. The search remembers on which side each
+//! way passes the first wall, and returns a way for each side.
 
 mod line;
 mod nearest_place;
@@ -34,17 +34,17 @@ const MOST_LATER: usize = 2 * MOST_CORNERS;
 const BEGINNING: usize = 0;
 /// The most lines that a search draws from one corner.
 const MOST_LINES: usize = 12;
-/// Sine of the angle by which a way may turn against its corner, for rounding.
+/// Sine of the angle by which a way may turn away from its corner, a tolerance for rounding.
 const TAUT: f32 = 1e-4;
 
 /// The shortest ways from `from` to `goal` on both sides of `first`, the wall in the straight way.
-/// With `only`, the search covers one side.
+/// With `only`, the search covers that side alone.
 ///
-/// `decides` receives the side and the length of the first way found, and a lower bound for the
-/// other side. The search ends if it returns true.
+/// `decides` receives the side and the length of each way found, and a lower bound for the length
+/// on the other side. The search ends if `decides` returns true.
 ///
-/// The search assumes that a wall that leaves the `sight` continues straight for the same distance
-/// again. With `is_enclosed`, no way leads round its end.
+/// The search assumes that a wall that leaves the `sight` continues straight for that distance
+/// again. With `is_enclosed`, no way leads round the unseen end of a wall.
 pub fn shortest_ways(
     terrain: &mut impl Terrain,
     (from, goal): (Vec2, Vec2),
@@ -142,8 +142,8 @@ impl<T: Terrain> Search<'_, T> {
         });
     }
 
-    /// Draws the line from a node to the goal, and notes the line to its aim. `known` is the first
-    /// wall on the line to the goal.
+    /// Draws the line from a node to the goal, and notes the line to the node's aim. `known` is the
+    /// first wall on the line to the goal, if already found.
     fn expand(&mut self, number: usize, known: Option<&Wall>, only: Option<Side>) {
         let goal = Corner {
             center: self.goal,
@@ -158,8 +158,8 @@ impl<T: Terrain> Search<'_, T> {
         }
     }
 
-    /// Draws a line from a node, and lines to the corners of the walls that it meets. `known` is
-    /// the first wall on it.
+    /// Draws a line from a node, and lines to the corners of the walls in its way. `known` is the
+    /// first wall on the line, if already found.
     fn draw_lines(&mut self, number: usize, to: Target, known: Option<&Wall>, only: Option<Side>) {
         let node = self.memory.nodes[number];
         self.memory.lines.clear();
@@ -224,7 +224,7 @@ impl<T: Terrain> Search<'_, T> {
         }
     }
 
-    /// Notes a line to draw from the present node, unless it is known.
+    /// Notes a line to draw from the present node, unless the same line is noted already.
     fn note_line(&mut self, to: Target) {
         let ((corner, side, branch), aim) = to;
         let known = self.memory.lines.iter_mut().find(|((other, on, from), _)| {
@@ -238,7 +238,7 @@ impl<T: Terrain> Search<'_, T> {
     }
 
     /// The first wall on the way round the node's corner and then along the line, and the place
-    /// where the body turns toward the wall.
+    /// from which the line to that wall starts.
     fn first_wall(&mut self, node: &Node, line: &Line) -> Option<(Wall, Vec2)> {
         if self.is_taut(node, line)
             && let Some(found) = self.wall_round(node, line)
@@ -249,10 +249,10 @@ impl<T: Terrain> Search<'_, T> {
         Some((wall, line.start))
     }
 
-    /// The first wall on the way round the node's corner, for a line that leads right back.
+    /// The first wall on the way round the node's corner, for a line that leads back.
     ///
-    /// The turn may be more than half a turn, which looks like a turn away from the corner. So it
-    /// is where the way out of a room leads round the wall beside its door.
+    /// A turn of more than half a turn looks like a turn away from the corner. It occurs where the
+    /// way out of a room leads round the wall beside its door.
     fn wall_behind(&mut self, node: &Node, line: &Line) -> Option<(Wall, Vec2)> {
         let along = node.arrival.dot(line.bearing);
         let across = node.arrival.perp_dot(line.bearing);
@@ -260,8 +260,8 @@ impl<T: Terrain> Search<'_, T> {
         turns_back.then(|| self.wall_round(node, line)).flatten()
     }
 
-    /// The first wall on the way round the node's corner up to a line, and the place where the body
-    /// turns toward the wall.
+    /// The first wall on the way round the node's corner up to a line, and the place on that arc
+    /// where the body meets the wall.
     fn wall_round(&mut self, node: &Node, line: &Line) -> Option<(Wall, Vec2)> {
         let out = -sign(node.side);
         let [from, to] = [node.arrival, line.bearing].map(|bearing| left(bearing) * out);
@@ -282,12 +282,11 @@ impl<T: Terrain> Search<'_, T> {
         sign(node.side) * turn >= -TAUT
     }
 
-    /// Notes a line from a node to a corner.
+    /// Notes a line from the node `before` to a corner, to draw it later.
     fn draw_later(&mut self, before: usize, to: Target) {
         let WayNodes { nodes, later, .. } = &mut *self.memory;
         let ((corner, side, branch), _) = to;
-        // Ways with the same start are one way, on whichever side of the first wall the search
-        // found them.
+        // A line from the start node counts once for both sides of the first wall.
         let is_known = |from: usize, (other, to, on): LineEnd| {
             let is_same = from == before && other.center == corner.center && to == side;
             is_same && (on == branch || before == BEGINNING)

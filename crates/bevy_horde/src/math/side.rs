@@ -6,11 +6,11 @@
 //! | an obstacle, by ways round it | [`choose_side_with_way`] | `AvoidObstacles` |
 //! | an agent | [`keeps_to_passing_side`] | `AvoidAgents` |
 //!
-//! All end with the passing side. A body prefers the shorter way only where no earlier reason
+//! All rules end with the passing side. A body prefers the shorter way only where no earlier reason
 //! decides. Agents have their own rule for two reasons. An agent remembers no side, because both
 //! bodies have to find the same answer from the same state. Only a body that is too slow to cross
-//! in front of the other decides alone. And an agent knows the miss distance on either side, where
-//! an obstacle has two bearings.
+//! in front of the other decides alone. And a body knows the miss distance on either side of
+//! another agent, but two bearings of an obstacle.
 //!
 //! Bodies that make way choose a side elsewhere: `make_way` in `settling.rs`, the right of way in
 //! `avoidance/right_of_way.rs`, and the way round a settled crowd. `select_contact` in `whisker.rs`
@@ -26,8 +26,8 @@ const SAME_LENGTH: f32 = 1e-3;
 /// A body turns back where the way on the remembered side is longer by this part. The part doubles
 /// each time the body turns back.
 const TURN_BACK: f32 = 0.15;
-/// A way is head-on if it leads nearer than this to the middle. For directions, a part of the unit;
-/// for passes beside a body, a part of the clearance.
+/// A way is head-on if it leads nearer than this to the middle. The limit is a sine for directions,
+/// and a part of the clearance for passes beside a body.
 pub const HEAD_ON: f32 = 1e-3;
 
 /// The reasons for one side of an obstacle, apart from the ways round it.
@@ -54,7 +54,7 @@ impl SidePreferences {
         }
     }
 
-    /// The side that counts before the lengths of the ways.
+    /// The side that counts before the lengths of the ways, if any.
     pub fn decided(&self) -> Option<Side> {
         self.chosen.or(self.remembered)
     }
@@ -62,17 +62,15 @@ impl SidePreferences {
 
 /// The side on which a body passes an obstacle. The first of these that decides counts:
 ///
-/// 1. `chosen`: a setting, such as the side of `FollowWall`, or the way that the goal is turned
-///    along.
+/// 1. `chosen`: a setting, such as the side of `FollowWall`, or the side of a detour.
 /// 2. `remembered`: a body keeps its side, or it would turn back and forth. See [`turns_back`] for
-///    where it gives its side up.
+///    when it gives its side up.
 /// 3. The shorter way: `left` and `right` are the lengths of the ways round, `None` without a way.
 ///    Lengths that differ by less than a thousandth are equal.
 /// 4. `heading`: the side to which the body heads already.
 /// 5. `passing_side`: the side of the resource `PassingSide`.
 ///
-/// A wall that a body goes along is no obstacle that it passes. There the answer is the side on
-/// which it keeps the wall.
+/// For a wall that a body follows, the result is the side on which the body keeps the wall.
 pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Option<f32>) -> Side {
     let shorter = || match (left, right) {
         (Some(left), Some(right)) if (left - right).abs() <= SAME_LENGTH * left.min(right) => None,
@@ -87,7 +85,7 @@ pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Opti
         .unwrap_or(preferences.passing_side)
 }
 
-/// The side of [`choose_side`], or the other one where only that has a way.
+/// The side of [`choose_side`], or the other side if only that one has a way.
 pub fn choose_side_with_way(
     preferences: &SidePreferences,
     left: Option<f32>,
@@ -121,13 +119,13 @@ pub fn turns_back(kept: Option<f32>, other: Option<f32>, times: u8) -> bool {
     }
 }
 
-/// Where bodies pass others on the passing side, and not on the shorter way. The first of these
-/// that decides counts:
+/// The lanes where a body passes the other on the passing side. The first of these that decides
+/// counts:
 ///
 /// 1. Head-on, the passing side.
 /// 2. In traffic, the passing side, unless the body would have to cross too far in front of the
-///    other. `insistence`, 0 to 1, is the part of the clearance up to which it crosses. It is 0 for
-///    a body that is not fast enough for that.
+///    other. `insistence`, 0 to 1, is the part of the clearance up to which the body crosses; 0 for
+///    a body too slow to cross.
 /// 3. The side on which it misses the other by more.
 ///
 /// `miss` is the distance by which a body misses the center of the other on the passing side, world

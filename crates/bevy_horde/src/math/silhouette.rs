@@ -104,7 +104,7 @@ impl Blocked {
     }
 }
 
-/// The two tangents to a disc.
+/// The two tangents from the origin to a disc.
 #[derive(Clone, Copy)]
 struct Tangents {
     right: Vec2,
@@ -136,9 +136,9 @@ pub struct WayRound {
     /// The turn from the blocked bearing, as a number that grows with the angle: 0 for none, 1 for
     /// a quarter turn, 4 for a full turn.
     pub turn: f32,
-    /// The end of the edge that ends there.
+    /// The end of the last edge, at which the silhouette ends.
     pub corner: Vec2,
-    /// The number of that edge.
+    /// The index of that edge in [`Sight::blocked`].
     pub last: usize,
 }
 
@@ -147,12 +147,12 @@ pub struct WayRound {
 pub struct Sight {
     /// The edges that block bearings.
     pub blocked: Vec<Blocked>,
-    /// Numbers of the edges of the current silhouette.
+    /// Indices in `blocked` of the edges of the current silhouette.
     silhouette: Vec<usize>,
 }
 
 impl Sight {
-    /// The edges of the silhouette that the last search found, by number.
+    /// The indices in `blocked` of the edges of the silhouette that the last search found.
     pub fn silhouette(&self) -> &[usize] {
         &self.silhouette
     }
@@ -162,9 +162,9 @@ impl Sight {
 /// `position`.
 ///
 /// `None` when the silhouette surrounds the body. Another edge that blocks the candidate bearing
-/// joins the silhouette if the body does not fit between it and another edge of the silhouette.
+/// joins the silhouette if the body does not fit between that edge and an edge of the silhouette.
 /// Most edges in sight never matter. So `reveal` adds, bearing by bearing, the other edges that may
-/// block it.
+/// block that bearing.
 ///
 /// With `near_from`, the position of the body, an edge joins only if the body meets it before the
 /// end of the silhouette. The way may turn at that end.

@@ -28,9 +28,9 @@ pub struct Moved {
 /// Moves a body from `from` by `displacement`. The body stops at surfaces and slides along them
 /// with the rest.
 ///
-/// `first_hit(from, heading, length)` returns the first obstacle on a leg. The function calls it
-/// for every leg, so no speed tunnels through a surface. All legs are in double precision, because
-/// rounding between them could end inside a surface.
+/// `first_hit(from, heading, length)` returns the first contact on a leg. The function calls it for
+/// every leg, so a body tunnels at no speed. All legs are in double precision, because rounding
+/// between them could end inside a surface.
 pub fn slide(
     from: DVec2,
     displacement: DVec2,

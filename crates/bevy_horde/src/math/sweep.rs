@@ -24,7 +24,7 @@ pub struct RelativeEdge {
 /// The distance from the center of a disc to a surface.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EdgeDistance {
-    /// World units; negative inside a shape.
+    /// The distance, world units; negative inside a shape.
     pub distance: f64,
     /// The unit vector away from the surface, or out of the shape from inside. It is zero where no
     /// direction is preferred.
@@ -63,7 +63,7 @@ impl RelativeEdge {
     /// The distance from the center to the edge, and the direction away from it.
     ///
     /// From a point on the edge, the direction is to the left of the edge. For an edge that is a
-    /// point, it is zero there.
+    /// point, the direction is zero there.
     pub fn separation(&self) -> EdgeDistance {
         let foot = -self.start.dot(self.along);
         if self.length > 0.0 && foot >= 0.0 && foot <= self.length {
@@ -162,8 +162,8 @@ impl RelativeEdge {
         (normal.dot(heading) < 0.0).then_some(SweepHit { distance, normal })
     }
 
-    /// The unit normal of the edge that faces against `heading`. For an edge that is a point, it is
-    /// `-heading`.
+    /// The unit normal of the edge that faces against `heading`. For an edge that is a point, the
+    /// normal is `-heading`.
     fn normal_against(&self, heading: DVec2) -> DVec2 {
         let normal = self.along.perp();
         if self.length <= 0.0 {

@@ -3,7 +3,7 @@
 use super::bounds::{Bounds, ROUNDING};
 use bevy::math::{Vec2, Vec4};
 
-/// Covers the rounding of what a test computes from the extent of a box, relative to the extent.
+/// A bound on the rounding error of values from the extent of a box, relative to the extent.
 const EXTENT_ROUNDING: f32 = 1e-5;
 
 /// A disc that moves along a straight line.

@@ -21,9 +21,9 @@ const ROUNDING: f32 = 1e-5;
 /// A half-plane bound: the velocity along the unit vector `toward` is at most `max_speed`.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct VelocityConstraint {
-    /// A unit vector.
+    /// The unit vector toward the neighbor.
     pub toward: Vec2,
-    /// World units per second. Below 0, the body has to retreat.
+    /// The bound, world units per second. Below 0, the body has to retreat.
     pub max_speed: f32,
 }
 
@@ -37,18 +37,18 @@ pub struct Approaches<S: Simd> {
     pub passing_speed: F32Lanes<S>,
     /// The approach speed of the others, world units per second.
     pub their_speed: F32Lanes<S>,
-    /// The times for closing a gap, seconds.
+    /// The times in which the bodies may close a gap, seconds.
     pub braking_time: F32Lanes<S>,
-    /// The difference between the push strengths of the two bodies, world units per second. The
-    /// stronger body advances, the other falls back.
+    /// The speed by which a body advances against the other, world units per second; negative where
+    /// it falls back.
     pub assertiveness: F32Lanes<S>,
     /// Whether the others keep their half of the gap.
     pub is_shared: Mask<S>,
 }
 
 impl<S: Simd> Approaches<S> {
-    /// Where [`max_speed`](Self::max_speed) may be below `speed`, for any passing speed and
-    /// assertiveness.
+    /// The lanes where [`max_speed`](Self::max_speed) may be below `speed`, for any passing speed
+    /// and assertiveness.
     ///
     /// This is a cheap test without false negatives.
     #[inline(always)]

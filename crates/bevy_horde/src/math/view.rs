@@ -8,7 +8,7 @@ const BEARING_FLOOR: f32 = 1e-6;
 /// Slack for rounding, so that a neighbor exactly on the edge of the cone stays in view.
 const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 
-/// A view with resolved numbers: a disc sector about the heading. The default view is empty.
+/// A view: a sector of a disc about the heading. The default view is empty.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct ViewCone {
     /// The range of the view, center to center, world units.
@@ -32,7 +32,7 @@ impl ViewCone {
     }
 }
 
-/// A least cosine below that of every bearing.
+/// A least cosine below every cosine, for a view in all directions.
 const EVERYWHERE: f32 = -2.0;
 
 /// The bearings of neighbors relative to agents, one pair per lane.
@@ -58,7 +58,7 @@ impl<S: Simd> Bearings<S> {
         }
     }
 
-    /// Returns the same bearings with those of `lanes` in no view.
+    /// Returns the bearings, with those of `lanes` out of every view.
     #[inline(always)]
     pub fn except(self, lanes: Mask<S>) -> Self {
         Self {
@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn the_four_named_views_match_their_angles() {
-        // Whether it sees a neighbor 10 units away at this bearing, degrees from the heading.
+        // Whether the view contains a neighbor 10 units away at this bearing, degrees from the
+        // heading.
         let sees = |half_angle: f32, degrees: f32| {
             let offset = turned(Vec2::Y * 10.0, degrees.to_radians());
             cone(20.0, half_angle).contains(Vec2::Y, offset)

@@ -1,7 +1,7 @@
 //! Moves along a wall at a distance.
 //!
 //! The tangent plane at the nearest point approximates the wall. The body moves along that plane.
-//! It turns toward or away from it in proportion to the error of the gap.
+//! It turns toward the plane or away from it in proportion to the error of the gap.
 
 use super::portable::unit_at;
 use super::side::{HEAD_ON, SidePreferences, choose_side};
@@ -12,14 +12,14 @@ use bevy::math::Vec2;
 const LARGEST_TURN: f32 = 1.0;
 /// The correction gain of a gap that is too small, relative to one that is too large.
 const TOO_NEAR_GAIN: f32 = 6.0;
-/// Cosine of the largest turn around an outer corner that starts ahead of it, slightly more than a
-/// right angle.
+/// Cosine of the largest turn around an outer corner that a body starts before the corner; slightly
+/// more than a right angle.
 const SHARPEST_LEAD: f32 = -0.2;
 
 /// A wall, as the plane that approximates it near the body.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Surface {
-    /// A point on it.
+    /// A point on the plane.
     pub point: Vec2,
     /// The unit normal, toward the body.
     pub normal: Vec2,
@@ -45,7 +45,7 @@ impl Surface {
         choose_side(&preferences, None, None)
     }
 
-    /// The position of a body after `time` if it does not enter the surface.
+    /// The position of a body after `time` seconds if it does not enter the surface.
     pub fn place_after(&self, position: Vec2, velocity: Vec2, time: f32) -> Vec2 {
         let sinking = velocity.dot(self.normal).min(0.0);
         position + (velocity - self.normal * sinking) * time
@@ -69,7 +69,7 @@ impl WallFollowing {
     /// The direction of motion for a body beside `surface` that moves along the unit vector
     /// `along`.
     ///
-    /// The error of the gap is the predicted one after `horizon` at this velocity. So a body that
+    /// The error of the gap is predicted for the time `horizon` at this velocity. So a body that
     /// can turn within that time corrects the error without oscillation.
     pub fn direction(
         &self,
@@ -89,7 +89,7 @@ impl WallFollowing {
     /// The direction along a wall that bends. `ahead` is the wall direction at the predicted
     /// position.
     ///
-    /// Only a turn toward the wall starts early. A turn away from it follows from the wall in
+    /// Only a turn toward the wall starts early. A turn away from the wall follows from the wall in
     /// front.
     pub fn led(&self, along: Vec2, ahead: Vec2) -> Vec2 {
         let is_toward_wall = self.side.of(along).dot(ahead) > 0.0;

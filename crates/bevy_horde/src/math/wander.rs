@@ -6,7 +6,7 @@ use super::vector::direction;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
 
-/// Above this step, radians, the angle is folded in double precision.
+/// The function folds angles beyond this, radians, in double precision.
 const FARTHEST_STEP: f32 = 1e4;
 
 /// Returns the angle of the walk after one tick.
@@ -122,8 +122,8 @@ mod tests {
 
     #[test]
     fn walks_spread_equally_at_any_rate() {
-        // After one second the spread is the rate, after four seconds twice the rate.
-        // 2000 walkers show it to 1 in 60.
+        // After one second the spread is the rate, after four seconds twice the rate. 2000 walkers
+        // show the spread to 1 in 60.
         for rate in [30, 60, 240] {
             let after_one = spread(rate, 0.7, 1.0);
             assert!(
@@ -143,7 +143,7 @@ mod tests {
         // A quarter turn on a circle as large as its distance: 45 degrees to the left.
         let aside = wander(&NIMBLE, Vec2::ZERO, Vec2::X, 0.5 * PI, 1.0);
         assert!(close(aside, Vec2::new(10.6066, 10.6066), 1e-2));
-        // No spread: straight ahead at any angle.
+        // Without spread: straight ahead at any angle.
         let straight = wander(&NIMBLE, Vec2::ZERO, Vec2::X, 2.0, 0.0);
         assert!(close(straight, Vec2::new(15.0, 0.0), 1e-3));
         // Behind, on a circle exactly that large: the point coincides with the body, so straight
@@ -168,7 +168,7 @@ mod tests {
         fn a_wanderer_turns_no_farther_than_its_circle(heading in headings(), angle in angles(), spread in 0.0_f32..0.99) {
             let force = wander(&NIMBLE, Vec2::ZERO, heading, angle, spread);
             prop_assert!((force.length() - 15.0).abs() < 1e-2);
-            // The tangent to the circle from the center of the body.
+            // The limit is the tangent to the circle from the center of the body.
             prop_assert!(heading.angle_to(force).abs() <= spread.asin() + 1e-3);
         }
 

@@ -39,7 +39,7 @@ pub struct WhiskerContact {
     pub index: u32,
     /// The unit vector along the whisker.
     pub direction: Vec2,
-    /// The contact.
+    /// The distance along the whisker and the normal of the surface.
     pub hit: CastHit,
 }
 
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn a_detour_leads_beside_the_wall_and_along_it() {
         // The contact is at (0, 2). The point is 0.5 off the wall, and a quarter of 8 along it. The
-        // depth is 1 - 2 / 8.
+        // gain is 1 - 2 / 8.
         let aslant = along_wall(60.0, None);
         assert!(close(aslant.offset, Vec2::new(2.0, 1.5), 1e-5));
         assert!((aslant.gain - 0.75).abs() < 1e-6);

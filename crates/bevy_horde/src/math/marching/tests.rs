@@ -6,7 +6,7 @@ const TICK: f32 = 1.0 / 60.0;
 #[test]
 fn the_outermost_member_keeps_up_with_a_wheeling_frame() {
     let course = turned(Vec2::X, 1.0);
-    // Half of 4, at 8 from the leader.
+    // Half of the speed 4, at 8 from the leader.
     assert_eq!(turn(Vec2::X, course, 8.0, 4.0, TICK), Turn::Wheel(0.25));
     let back = turned(Vec2::X, -1.0);
     assert_eq!(turn(Vec2::X, back, 8.0, 4.0, TICK), Turn::Wheel(-0.25));
@@ -34,14 +34,14 @@ fn more_than_a_quarter_turns_about() {
 fn the_pace_falls_with_lag_and_turning_and_is_never_zero() {
     let none = Lag::default();
     assert_eq!(pace(5.0, 0.0, 10.0, none, 1.0), 5.0);
-    // All lag by half of the most that counts: 1 - 0.8 / 2, times 1 - 0.4.
+    // All lag by 2, half of the full lag: 1 - 0.8 / 2, times 1 - 0.4.
     let all = Lag::of([2.0; 9].into_iter());
     assert!((pace(5.0, 0.0, 10.0, all, 1.0) - 5.0 * 0.6 * 0.6).abs() < 1e-5);
     // One lags by a spacing, half of what counts: 1 - 0.4 / 2, times 1 - 0.8 * 0.1 / 4.
     let near = Lag::of((0..100_u8).map(|number| f32::from(u8::from(number == 7))));
     assert!((pace(5.0, 0.0, 10.0, near, 1.0) - 5.0 * 0.98 * 0.8).abs() < 1e-5);
     assert_eq!(pace(5.0, 1.0, 10.0, none, 1.0), 2.5);
-    // One of 100 takes hardly more than its 40 %.
+    // One of 100 that lags slows the leader by little more than 40 %.
     let one = Lag::of((0..100_u8).map(|number| if number == 7 { 4.0 } else { 0.0 }));
     assert_eq!((one.most, one.mean), (4.0, 0.4));
     assert!((pace(5.0, 0.0, 10.0, one, 1.0) - 5.0 * 0.92 * 0.6).abs() < 1e-5);
@@ -130,7 +130,7 @@ fn a_position_beside_a_trail_is_the_inverse_of_a_place_on_it() {
         let position = place.position + left(place.along) * 0.25;
         assert!(beside(position).distance(vec2(-way, 0.25)) < 1e-5, "{way}");
     }
-    // Without a trail there is only the heading.
+    // Without a trail, the coordinates are those along the heading.
     let alone = beside_trail([].into_iter(), head, Vec2::Y, vec2(9.0, 7.0));
     assert_eq!(alone, vec2(-3.0, 1.0));
 }

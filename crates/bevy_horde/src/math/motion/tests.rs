@@ -188,7 +188,7 @@ fn a_facing_follows_equally_at_any_rate() {
             "{rate}"
         );
     }
-    // With both limits: at most one tick apart.
+    // With both limits, the results are at most one tick apart.
     let reference = faced_after_a_second(1000, 0.4, 3.0);
     for rate in [30, 60, 240] {
         assert!(
@@ -221,7 +221,7 @@ fn half_a_facing_reverses_to_the_left() {
     let pace = FollowingPace::new(0.0, FRAC_PI_4, 1.0);
     let next = follow_heading_by_half(Vec2::X, Vec2::NEG_X, pace);
     assert!(close(next, Vec2::new(0.923_879_5, 0.382_683_43), 1e-6));
-    // Across straight back, the cosine of half the angle would become negative.
+    // A turn past straight back would make the cosine of half the angle negative.
     let behind = half_of(Vec2::from_angle(PI - 0.1));
     let next = follow_heading_by_half(behind, Vec2::from_angle(-PI + 0.5), pace);
     assert!(close(next, half_of(Vec2::from_angle(-PI + 0.5)), 1e-6));
@@ -354,7 +354,7 @@ proptest! {
         let half = Vec2::from_angle(0.5 * facing);
         let next = follow_heading_by_half(half, heading, pace);
         let plain = follow_heading(Vec2::from_angle(facing), heading, pace);
-        // Opposite vectors turn to the left, and rounding decides about opposite.
+        // Opposite vectors turn to the left, and rounding decides which are opposite.
         prop_assume!(Vec2::from_angle(facing).dot(heading) > -0.999);
         prop_assert!(close(next.rotate(next), plain, 1e-5));
         prop_assert!((next.length() - 1.0).abs() < 1e-6);
@@ -369,7 +369,7 @@ proptest! {
         ),
         count in 0..65_usize,
     ) {
-        // As many as one tick processes together.
+        // As many as the plugin processes together.
         let mut together = Followers::<64>::default();
         let (mut alone, mut paces) = (Vec::new(), Vec::new());
         for (number, (half, heading, smoothing, rate)) in several.into_iter().take(count).enumerate() {

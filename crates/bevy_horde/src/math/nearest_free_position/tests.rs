@@ -40,7 +40,7 @@ fn barriers(shapes: &[Outline], clearance: f32) -> Vec<Barrier> {
     shapes.iter().flat_map(barriers_of).collect()
 }
 
-/// The distance between the allowed area and a body at `place`; negative in the blocked area.
+/// The free distance at `place` beyond the clearance; negative in the blocked area.
 fn room(shapes: &[Outline], clearance: f32, place: Vec2) -> f32 {
     shapes
         .iter()
@@ -67,7 +67,7 @@ fn assert_free_place(shapes: &[Outline], clearance: f32, from: (f32, f32), expec
 #[test]
 fn out_of_one_disc_the_way_is_straight() {
     assert_free_place(&[disc(0.0, 0.0, 2.5)], 0.5, (1.0, 0.0), (3.0, 0.0));
-    // 3-4-5.
+    // A 3-4-5 triangle.
     assert_free_place(&[disc(0.0, 0.0, 4.5)], 0.5, (-0.3, 0.4), (-3.0, 4.0));
     // A repeated disc changes nothing.
     assert_free_place(
@@ -81,7 +81,7 @@ fn out_of_one_disc_the_way_is_straight() {
 #[test]
 fn without_barriers_there_is_no_result() {
     assert_eq!(nearest_free(&[], 0.5, 1.0, 2.0), None);
-    // And where no position is free, there is no result.
+    // Where no position is free, there is no result either.
     let barriers = barriers(&[disc(0.0, 0.0, 2.5)], 0.5);
     assert_eq!(nearest_free_position(DVec2::X, &barriers, |_| false), None);
 }
@@ -151,7 +151,8 @@ fn a_narrow_gap_is_not_free() {
     let gap = [wall((0.0, 0.0), (4.0, 0.0)), wall((0.0, 0.8), (4.0, 0.8))];
     assert_free_place(&gap, 0.5, (1.0, 0.5), (1.0, 1.3));
     assert_free_place(&gap, 0.5, (1.0, 0.3), (1.0, -0.5));
-    // Near its mouth, out of the gap: 0.4 from both corners, sqrt(0.25 - 0.16) before them.
+    // Near the mouth, the way leads out of the gap: 0.4 from both corners, sqrt(0.25 - 0.16) before
+    // them.
     assert_free_place(&gap, 0.5, (0.2, 0.4), (-0.3, 0.4));
     // A gap of 1.2 is wide enough.
     let wide = [wall((0.0, 0.0), (4.0, 0.0)), wall((0.0, 1.2), (4.0, 1.2))];
@@ -226,7 +227,7 @@ proptest! {
         // Exclude free points, which need no search.
         prop_assume!(room(&shapes, clearance, point) < 0.0);
         let free = nearest_free(&shapes, clearance, point.x, point.y);
-        // The plane is infinite and the shapes are not.
+        // The plane is infinite and the shapes are not, so a free position exists.
         prop_assert!(free.is_some());
         let free = free.unwrap();
         prop_assert!(room(&shapes, clearance, free) >= -TOLERANCE);

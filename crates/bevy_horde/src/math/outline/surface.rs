@@ -13,7 +13,7 @@ use core::cell::Cell;
 /// The point of a surface that is nearest to a query point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SurfacePoint {
-    /// The point.
+    /// The nearest point of the surface.
     pub point: Vec2,
     /// The outward unit normal there: from the surface to the query point, or out of the shape from
     /// inside.
@@ -52,8 +52,8 @@ impl Outline {
 
     /// The point of the surface that is nearest to `point`. On a tie, the first edge wins.
     ///
-    /// At the center of a disc, the way out is along `+x`. On a wall, it is to the left of its
-    /// edge.
+    /// At the center of a disc, the way out is along `+x`. For a point on a wall, it is to the left
+    /// of the edge.
     pub fn nearest(&self, point: Vec2) -> SurfacePoint {
         let nearest = self.first_answer(
             f64::INFINITY,

@@ -23,10 +23,10 @@ fn wall(coordinates: &[(f32, f32)], closed: bool) -> Outline {
     Outline::wall(&points(coordinates), closed).unwrap()
 }
 
-/// From the origin to (4, 2), counter-clockwise.
+/// A rectangle from the origin to (4, 2), counter-clockwise.
 const OBLONG: [(f32, f32); 4] = [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)];
 
-/// Open to the right: arms of 2 at the top and bottom, 6 by 6 in total.
+/// Open to the right: arms 2 wide at the top and bottom, 6 by 6 in total.
 const BRACKET: [(f32, f32); 8] = [
     (0.0, 0.0),
     (6.0, 0.0),
@@ -38,7 +38,7 @@ const BRACKET: [(f32, f32); 8] = [
     (0.0, 6.0),
 ];
 
-/// Two turns of a band 2 wide, 4.3 from the next turn.
+/// Two turns of a spiral band 2 wide, with a gap of 4.3 between the turns.
 fn spiral() -> Vec<Vec2> {
     let at = |step: u32, width: f32| {
         let angle = step as f32 * TAU / 16.0;
@@ -49,8 +49,8 @@ fn spiral() -> Vec<Vec2> {
     outer.chain(inner).collect()
 }
 
-/// Corners at ascending angles about a center, so no edge crosses another. Convex polygons have
-/// equal radii.
+/// Corners at ascending angles about a center, so no edge crosses another. Polygons with equal
+/// radii are convex.
 fn simple_polygons() -> impl Strategy<Value = Vec<Vec2>> {
     let radii = prop_oneof![
         prop::collection::vec(1.0_f32..10.0, 3..24),

@@ -4,7 +4,7 @@ use super::Lead;
 use crate::math::vector::{Side, direction_and_length};
 use bevy::math::{Vec2, ops};
 
-/// The directions in which a body passes all points so far.
+/// The directions in which a body passes all points so far near enough.
 #[derive(Default)]
 pub(super) struct Cone {
     /// The right and the left bound, each with the place where it touches the disc of a point;
@@ -76,7 +76,7 @@ impl Cone {
                 is_end,
             };
         }
-        // A target behind the body is on both sides.
+        // For a target behind the body, the turn of the path decides.
         let is_on_left = if is_ahead {
             middle.perp_dot(toward) > 0.0
         } else {

@@ -79,7 +79,7 @@ fn distances_count_from_the_beginning_of_the_walk() {
         is_backward: true,
         ..walk(&ring, 1.0)
     };
-    // From (0, 4) over (4, 4), (4, 0) and (0, 0).
+    // From (0, 4) through (4, 4), (4, 0) and (0, 0).
     assert_eq!(backward.distance_along(place(3, 1.0)), 13.0);
     assert_eq!(backward.position(place(3, 1.0)), Vec2::new(0.0, 1.0));
     assert_eq!(backward.remaining(place(3, 1.0)), 3.0);
@@ -90,7 +90,7 @@ fn a_body_beside_the_line_heads_for_the_place_ahead_as_far_beside_it() {
     let path = line(&[(0.0, 0.0), (20.0, 0.0)], false);
     let lead = walk(&path, 2.0).lead(place(0, 3.0), Vec2::new(3.0, 1.5), 4.0);
     assert_eq!((lead.position, lead.toward), (Vec2::new(7.0, 1.5), Vec2::X));
-    // Outside of the corridor it comes back to its border.
+    // A body outside of the corridor heads for its border.
     let lead = walk(&path, 2.0).lead(place(0, 3.0), Vec2::new(3.0, 5.0), 4.0);
     assert_eq!(lead.position, Vec2::new(7.0, 2.0));
     assert!(!lead.is_end);
@@ -108,7 +108,7 @@ fn a_corner_is_cut_within_the_corridor_and_no_farther() {
         let farthest = positions.iter().map(|place| distance_to(&path, *place));
         let farthest = farthest.fold(0.0, f32::max);
         assert!(farthest <= half_width + 0.06, "{farthest} of {half_width}");
-        // It does cut: the way is shorter than the line.
+        // The body cuts the corner: its way is shorter than the line.
         let length = 0.05 * positions.len() as f32;
         assert!(length < 20.0 - 0.4 * half_width, "{length} at {half_width}");
     }
@@ -147,14 +147,14 @@ fn a_path_that_crosses_itself_is_walked_in_order() {
 fn a_body_that_was_pushed_off_goes_on_and_does_not_have_to_touch_the_points() {
     let path = line(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)], false);
     let walk = walk(&path, 0.1);
-    // Three from both segments, on the inside of the corner.
+    // 3 units from both segments, on the inside of the corner.
     let positions = walk_along(&walk, Vec2::new(7.0, 3.0), 6.0, 1_000);
     let nearest = positions
         .iter()
         .map(|place| place.distance(Vec2::new(10.0, 0.0)));
     assert!(nearest.fold(f32::INFINITY, f32::min) > 0.5);
     assert!(positions.last().unwrap().distance(walk.end()) < 0.1);
-    // Pushed back along the path it loses ground.
+    // A body pushed back along the path gets an earlier place.
     let back = walk.advance(place(1, 1.0), Vec2::new(9.0, 0.0));
     assert_eq!(back, place(0, 9.0));
 }
@@ -194,7 +194,7 @@ fn a_ring_is_walked_round_and_round() {
             .map(|step| (step[0] - Vec2::splat(4.0)).angle_to(step[1] - Vec2::splat(4.0)))
             .sum();
         let rounds = turned / core::f32::consts::TAU;
-        // 100 units of at least 30 a round.
+        // The walk is 100 units long, and a round about 30.
         assert!((3.1..3.5).contains(&rounds.abs()), "{rounds}");
         assert_eq!(rounds < 0.0, is_backward);
     }
@@ -225,7 +225,7 @@ proptest! {
         prop_assert!(0.05 * positions.len() as f32 <= path.length + 1.0);
     }
 
-    /// On a long straight way the nearest place is that of the slow search.
+    /// The nearest place is as near as that of a slow search.
     #[test]
     fn going_on_finds_the_nearest_place(
         points in prop::collection::vec((-20.0_f32..20.0, -20.0_f32..20.0), 2..9),
@@ -246,7 +246,7 @@ proptest! {
     }
 }
 
-/// A walker at a place of a path, with an acceleration of 10.
+/// The turning speed of a walker on a path, with an acceleration of 10.
 fn turning_speed(walk: &Walk, position: (f32, f32), velocity: (f32, f32)) -> f32 {
     let position = Vec2::from(position);
     let walker = Walker {
@@ -269,20 +269,20 @@ fn the_speed_before_a_corner_fits_the_turn_into_the_corridor() {
         turning_speed(&walk, (8.0, 0.0), (5.0, 0.0)),
         29.0_f32.sqrt()
     ));
-    // At the corner the radius is 0.9. Beyond the corridor it is a quarter of the half width.
+    // At the corner the radius is 0.9. Beyond the corridor, it is a quarter of the half width.
     assert!(is_near(turning_speed(&walk, (10.0, 0.0), (5.0, 0.0)), 3.0));
     assert!(is_near(
         turning_speed(&walk, (12.0, 3.0), (5.0, 0.0)),
         2.5_f32.sqrt()
     ));
-    // In the middle of the turn, at 45 degrees, 0.5 inside of the far line: its distance of 0.5 and
-    // 0.9 over 1 - cos 45 degrees = 0.292893.
+    // In the middle of the turn, at 45 degrees, 0.5 inside of the second segment: the radius is 1.4
+    // over 1 - cos 45 degrees = 0.292893.
     let wanted = (1.4 / 0.292_893 * 10.0_f32).sqrt();
     assert!(is_near(
         turning_speed(&walk, (9.5, 4.0), (1.0, 1.0)),
         wanted
     ));
-    // Far from the corner, and along the last part, nothing limits it.
+    // Far from the corner, along the last segment and at rest, nothing limits the speed.
     assert_eq!(turning_speed(&walk, (0.0, 0.0), (5.0, 0.0)), f32::INFINITY);
     assert_eq!(turning_speed(&walk, (10.0, 5.0), (0.0, 5.0)), f32::INFINITY);
     assert_eq!(turning_speed(&walk, (8.0, 0.0), (0.0, 0.0)), f32::INFINITY);
@@ -298,7 +298,7 @@ fn the_speed_fits_the_way_on_which_a_body_can_brake() {
     // sqrt(404) = 28.1 ahead along the path, and 28 ahead straight on: 28.9 is the lesser limit.
     let found = turning_speed(&walk, (2.0, 0.0), (15.0, 0.0));
     assert!(is_near(found, 28.9_f32.sqrt() * 10.0_f32.sqrt()), "{found}");
-    // A segment behind the corner does not limit more than the way to it.
+    // A segment beyond the corner limits the speed no more than the way to that segment.
     let zigzag = line(&[(0.0, 0.0), (10.0, 0.0), (10.0, 4.0), (20.0, 14.0)], false);
     let found = turning_speed(
         &super::Walk {

@@ -4,7 +4,7 @@ use super::{AIM, PathPlace, Walk};
 use crate::math::vector::direction_and_length;
 use bevy::math::{Vec2, ops};
 
-/// A body outside of the corridor turns on a circle of this part of the half width at the tightest.
+/// At least this part of the half width counts as free for a turn, even outside of the corridor.
 const TIGHTEST: f32 = 0.25;
 
 /// A body that follows a path, in motion.
@@ -26,9 +26,9 @@ impl Walk<'_> {
     /// The largest speed at which a body can still turn into each segment ahead of the place `from`
     /// within the corridor; infinite while nothing limits it.
     ///
-    /// A turn by the angle `t` on a circle of radius `r` carries a body outward by `r (1 - cos t)`,
-    /// so this is at most the distance to the far side of the corridor. A turn by more than a right
-    /// angle begins with one by a right angle. The radius is the square of the speed over the
+    /// A turn by the angle `t` on a circle of radius `r` carries a body outward by `r (1 - cos t)`.
+    /// That may be at most the distance to the far side of the corridor. A turn by more than a
+    /// right angle begins with one by a right angle. The radius is the square of the speed over the
     /// acceleration. Segments that end straight ahead, within the corridor, need no turn. The body
     /// can brake before a segment that it has not reached. So the radius may be at least the way to
     /// that segment.

@@ -14,7 +14,7 @@ fn walls_that_leave_a_quarter_double_the_radius() {
 
 #[test]
 fn near_walls_count_as_far_as_they_let_the_crowd() {
-    // Two directions end at 1, so 2 (4 - 1) of the squares remain for the other two.
+    // The squares add up to 8. Two directions end at 1, so 6 remain for the other two.
     let mut sight = [1.0, 100.0, 1.0, 100.0];
     let radius = filled_radius_within(0.6 * 2.0, &mut sight);
     assert!((radius - ops::sqrt(3.0)).abs() < 1e-5, "{radius}");
@@ -59,7 +59,7 @@ fn step(spot: Vec2, packing: f32) -> Vec2 {
 
 #[test]
 fn a_body_in_the_lane_steps_beyond_its_edge() {
-    // The lane is 0.6 wide on each side, and the 1.8 within which the crowd closes up become 1.2.
+    // The lane is 0.6 wide on each side. The crowd within 1.8 closes up between 0.6 and 1.8.
     let aside = 0.6 - 0.2 / 3.0;
     assert!(step(Vec2::new(0.5, 0.2), 0.6).distance(Vec2::new(0.0, aside)) < 1e-6);
     assert!(step(Vec2::new(0.5, -0.2), 0.6).distance(Vec2::new(0.0, -aside)) < 1e-6);
@@ -69,7 +69,7 @@ fn a_body_in_the_lane_steps_beyond_its_edge() {
 
 #[test]
 fn bodies_beside_the_lane_close_up() {
-    // Half of the three widths in which the crowd closes up is left.
+    // Halfway to 1.8, where the crowd stays, half of the step is left.
     assert!(step(Vec2::new(0.5, 0.9), 0.6).distance(Vec2::new(0.0, 0.3)) < 1e-6);
     assert!(step(Vec2::new(0.5, 1.8), 0.6).length() < 1e-6);
 }
@@ -110,11 +110,11 @@ fn a_sparse_crowd_makes_way_as_far_as_it_blocks_the_passer() {
         make_way(spot, spot, 0.6, 2.0, 0.0, &passer, Side::Left)
     };
     assert_eq!(step(0.0), Vec2::ZERO);
-    // The width less a third of the 0.1 that it stands beside the lane.
+    // The width less a third of the 0.1 between the spot and the middle of the lane.
     let full = 0.6 - 0.1 / 3.0;
     assert!(step(1.0).distance(Vec2::new(0.0, full)) < 1e-6);
     assert!(step(0.5).distance(Vec2::new(0.0, 0.5 * full)) < 1e-6);
-    // 0.75 away from the passer, 0.15 from the edge of its lane, half of its radius.
+    // 0.75 away from the passer, 0.15 more than the width, which is half of the passer's radius.
     let spot = Vec2::new(0.75, 0.0);
     let passer = Passer {
         blocked: 1.0,

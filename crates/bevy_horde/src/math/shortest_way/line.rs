@@ -22,7 +22,7 @@ pub(super) fn sign(side: Option<Side>) -> f32 {
     }
 }
 
-/// The line that touches both circles on these sides; `None` where there is none.
+/// The line that touches both circles and passes them on these sides; `None` if no line does.
 pub(super) fn tangent(
     from: (Vec2, f32, Option<Side>),
     to: (Vec2, f32, Option<Side>),
@@ -43,7 +43,8 @@ pub(super) fn tangent(
     })
 }
 
-/// The bearing from the origin straight to where a way passes a corner on `side`, and the distance.
+/// The bearing and the distance from the origin to the point where a way passes a corner on `side`;
+/// `None` from inside the corner's radius.
 pub fn line_to_corner(corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
     let line = tangent(
         (Vec2::ZERO, 0.0, None),

@@ -1,4 +1,4 @@
-//! The reachable place nearest to a goal without a way.
+//! The reachable place nearest to a goal that no way reaches.
 
 use super::line::Line;
 use super::{Node, Search, Terrain, Wall, Way};
@@ -7,19 +7,19 @@ use bevy::math::Vec2;
 
 /// The largest number of successive walls along which a body slides nearer to the goal.
 const MOST_SLIDES: usize = 8;
-/// The least gain of another wall, in multiples of the clearance.
+/// The least gain of a slide along another wall, in multiples of the clearance.
 const LEAST_GAIN: f32 = 0.05;
 /// Distance from a wall to a candidate position, in multiples of the clearance.
 const BESIDE_WALL: f32 = 1.001;
 
 impl<T: Terrain> Search<'_, T> {
-    /// The nearest place to the goal beside the walls in sight, and the way there.
+    /// The place beside the walls in sight that is nearest to the goal, and the way there.
     pub(super) fn nearest_place(&mut self) -> Option<(Vec2, Way)> {
         let places = core::mem::take(&mut self.memory.places);
         let mut nearest: Option<(Vec2, Way)> = None;
         for (node, line, wall) in &places {
             let (mut from, mut bearing, mut wall) = (line.start, line.bearing, *wall);
-            // Slides from wall to wall while that leads nearer.
+            // Slides from wall to wall while that leads nearer to the goal.
             for slides in 0..MOST_SLIDES {
                 let places = self.places_at(from, bearing, &wall);
                 let least_gain = if slides == 0 {

@@ -15,21 +15,22 @@ pub(super) struct Node {
     pub(super) before: usize,
     /// The direction in which the way arrives.
     pub(super) arrival: Vec2,
-    /// The length of the way so far, and a lower bound of its total length.
+    /// The length of the way so far, and (`estimate`) a lower bound for its total length.
     pub(super) length: f32,
     pub(super) estimate: f32,
-    /// The direction in which the way begins, its first corner, and the side of the first wall.
+    /// The direction in which the way begins, and (`first`) its first corner with the passing side.
     pub(super) bearing: Vec2,
     pub(super) first: Option<(Corner, Side)>,
     /// The direction in which the way leaves the first corner; zero before that.
     pub(super) exit: Vec2,
+    /// The side on which the way passes the first wall.
     pub(super) branch: Side,
     pub(super) is_open: bool,
-    /// Whether the way is known to its end.
+    /// Whether the way ends here: at the goal, or where its wall leaves the sight.
     pub(super) is_end: bool,
     pub(super) is_seen: bool,
     pub(super) is_known: bool,
-    /// The corner that a line past this one was to reach.
+    /// The next corner that the way may lead to; `None` for the goal alone.
     pub(super) aim: Option<LineEnd>,
 }
 
@@ -47,15 +48,15 @@ impl Node {
     }
 }
 
-/// Memory of a search.
+/// Scratch memory of a search.
 #[derive(Clone, Debug, Default)]
 pub struct WayNodes {
     /// The start, and the corners that ways reach.
     pub(super) nodes: Vec<Node>,
     pub(super) lines: Vec<Target>,
-    /// Lines that the search still has to draw from the node with this number.
+    /// Lines that the search still has to draw, each with the number of its first node.
     pub(super) later: Vec<(usize, Target)>,
-    /// The places where lines to the goal end at walls.
+    /// The lines to the goal that end at walls, each with its first node and the wall.
     pub(super) places: Vec<(Node, Line, Wall)>,
 }
 

@@ -1,4 +1,4 @@
-//! What a search asks of the surroundings.
+//! The walls and corners that a search queries.
 
 use crate::math::arc::Arc;
 use crate::math::edge::Edge;
@@ -12,9 +12,9 @@ pub struct Wall {
     pub edge: Edge,
     /// The whole edge.
     pub whole: Edge,
-    /// The distance that the center of the body keeps, world units.
+    /// The distance that the center of the body keeps from the edge, world units.
     pub clearance: f32,
-    /// The number of the obstacle.
+    /// The number of the wall's obstacle.
     pub owner: u32,
     /// The distance along the line at which the body meets the wall, world units.
     pub distance: f32,
@@ -25,9 +25,9 @@ pub struct Wall {
 pub struct Corner {
     /// The place of the corner.
     pub center: Vec2,
-    /// The distance that the center of the body keeps, world units.
+    /// The distance that the center of the body keeps from the corner, world units.
     pub radius: f32,
-    /// Whether the wall ends there. Else it leaves the sight there.
+    /// Whether the wall ends at the corner; else the wall leaves the sight there.
     pub is_seen: bool,
 }
 
@@ -36,9 +36,9 @@ pub trait Terrain {
     /// The first wall that a body meets from `from` along `bearing` within `length`.
     fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall>;
 
-    /// The corner at the end on `side` of all walls without a gap to `wall`, as seen from `from`,
-    /// and the first corner where a way may turn, if that is another one. `None` where walls
-    /// surround that place.
+    /// Corners on `side` of `wall`, as seen from `from`. The first is at the end of all walls
+    /// without a gap to `wall`. The second is the nearest one where a way may turn, if that may
+    /// differ. `None` where walls surround `from`.
     fn corners(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> [Option<Corner>; 2];
 
     /// The first wall within the clearance of the way round a corner, and the direction from the

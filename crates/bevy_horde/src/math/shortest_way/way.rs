@@ -1,4 +1,4 @@
-//! A way, and what a search finds.
+//! A way, and the result of a search.
 
 use super::Corner;
 use crate::math::vector::Side;
@@ -26,7 +26,7 @@ pub struct Way {
 pub struct Found {
     /// The ways on the right and on the left of the first wall; `None` where there is none.
     pub ways: [Option<Way>; 2],
-    /// Without any way: the reachable place nearest to the goal, and the way there.
+    /// If no side has a way: the reachable place nearest to the goal, and the way there.
     pub nearest: Option<(Vec2, Way)>,
 }
 

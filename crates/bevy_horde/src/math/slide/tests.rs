@@ -224,7 +224,7 @@ proptest! {
         }
         let went = moved.position.as_vec2().distance(from);
         prop_assert!(went <= displacement.length() * (1.0 + 1e-4) + 1e-4);
-        // The result never goes back.
+        // The body never goes back.
         prop_assert!((moved.position.as_vec2() - from).dot(displacement) >= -1e-3 * displacement.length());
         prop_assert!(moved.velocity.length() <= way.length() * (1.0 + 1e-12));
     }

@@ -21,7 +21,7 @@ fn upright() -> Edge {
     edge((2.0, -3.0), (2.0, 5.0))
 }
 
-/// The distance from a point to an edge by another method, a fine walk along it.
+/// The distance from a point to an edge by another formula, the projection clamped to the edge.
 fn slow_distance(edge: &Edge, point: DVec2) -> f64 {
     let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
     let part = (point - start).dot(end - start) / (end - start).length_squared();
@@ -37,7 +37,7 @@ fn slow_distance(edge: &Edge, point: DVec2) -> f64 {
 fn a_separation_is_the_distance_and_direction_from_the_nearest_point() {
     let beside = seen(&upright(), (-1.0, 1.0)).separation();
     assert_eq!((beside.distance, beside.normal), (3.0, DVec2::NEG_X));
-    // 3-4-5 beyond the upper end.
+    // A 3-4-5 triangle beyond the upper end.
     let beyond = seen(&upright(), (5.0, 9.0)).separation();
     assert_eq!(beyond.distance, 5.0);
     assert!(beyond.normal.distance(DVec2::new(0.6, 0.8)) < 1e-15);
@@ -78,7 +78,8 @@ fn a_body_in_contact_may_leave_and_slide_but_not_go_deeper() {
         let block = |x: f64, y: f64| touching.block(DVec2::new(x, y), 9.0, 0.5, 1e-9);
         assert_eq!(block(-1.0, 0.0), None);
         assert_eq!(block(0.0, 1.0), None);
-        // Even a ten-thousandth into it: after a thousand units that would be a tenth.
+        // Even a ten-thousandth into the edge: after a thousand units, the body would be a tenth
+        // inside.
         for into in [1.0, 0.1, 1e-4, 1e-9] {
             let hit = block(into, (1.0_f64 - into * into).sqrt()).expect("the edge stops the body");
             assert_eq!((hit.distance, hit.normal), (0.0, DVec2::NEG_X));
@@ -147,7 +148,7 @@ proptest! {
         let heading = heading.as_dvec2().normalize();
         let from = start.lerp(end, part) - heading * before;
         prop_assume!(slow_distance(&own, from) > reach + 1e-6);
-        // Not along the edge itself, where a point without a size has no side.
+        // Exclude ways along the edge, where a point without a size has no side.
         let along = (end - start).normalize_or_zero();
         prop_assume!(along == DVec2::ZERO || along.perp_dot(heading).abs() > 1e-3);
         let is_met = RelativeEdge::new(&own, from)

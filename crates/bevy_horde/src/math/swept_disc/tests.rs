@@ -55,7 +55,7 @@ proptest! {
         to in vectors(60.0),
         radius in 0.0_f32..10.0,
     ) {
-        // The two boxes touch at their corners at most, at a distance of sqrt(2) times the radii.
+        // At worst, the two boxes touch at their corners, at a distance of sqrt(2) times the radii.
         let reach = core::f64::consts::SQRT_2 * f64::from(radius + own_radius);
         if SweptDisc::new(from, to, radius).may_touch(&Bounds::of_disc(center, own_radius)) {
             prop_assert!(distance_to_segment(center, from, to) <= reach + 1e-3);

@@ -153,7 +153,7 @@ fn shortening_leaves_no_last_bit_too_much_at_the_ends_of_all_sizes() {
         ] {
             let short = shorten(vector, limit);
             assert!(wide_length(short) <= f64::from(limit), "{vector} {limit}");
-            // As long as the step of the smallest number allows.
+            // The result is as long as the step of the smallest number allows.
             let lost = f64::from(limit) - wide_length(short);
             let least_loss = 1.5 * f64::from(least) + 2e-7 * f64::from(limit);
             assert!(

@@ -20,10 +20,10 @@ struct Approach {
     passing_speed: f32,
     /// The approach speed of the other body, world units per second.
     their_speed: f32,
-    /// The time for closing a gap, seconds.
+    /// The time in which the bodies may close a gap, seconds.
     braking_time: f32,
-    /// The difference between the push strengths of the two bodies, world units per second. The
-    /// stronger body advances, the other falls back.
+    /// The speed by which this body advances against the other, world units per second; negative if
+    /// it falls back.
     assertiveness: f32,
     /// Whether the other body keeps its half of the gap.
     is_shared: bool,
@@ -58,11 +58,11 @@ impl VelocityConstraints {
     /// The constraints, farthest neighbor first.
     ///
     /// The order matters where constraints contradict each other, because the last one holds best.
-    /// The nearest neighbor is the last one, or bodies overlap. With the tightest last, a jam
-    /// dissolves faster, but has thirty times the overlaps at 30 ticks a second. With the nearest
-    /// first, it takes the same time on average, and sometimes a tenth more. The order must not
-    /// depend on positions in the world either. With an order from south to north, a crowd takes a
-    /// tenth longer to dissolve.
+    /// The nearest neighbor comes last, or bodies overlap. With the tightest last, a jam dissolves
+    /// faster, but has thirty times the overlaps at 30 ticks a second. With the nearest first, a
+    /// jam takes the same time on average, and sometimes a tenth more. The order must not depend on
+    /// positions in the world either. With an order from south to north, a crowd takes a tenth
+    /// longer to dissolve.
     fn kept(&self) -> &[VelocityConstraint] {
         &self.constraints[..self.count]
     }
@@ -101,7 +101,7 @@ impl VelocityConstraints {
     }
 }
 
-/// A gap of 0.5, closed in 0.5 s, without a push.
+/// An approach over a gap of 0.5, closed in 0.5 s, without a push.
 fn approach(their_speed: f32) -> Approach {
     Approach {
         gap: 0.5,
@@ -209,11 +209,11 @@ fn two_passing_bodies_may_approach_faster() {
         }
         .max_speed()
     };
-    // Half of 2, instead of half of 0.5 / 0.5. A body that brakes for less than its passing speed
-    // is not limited.
+    // Half of 2, instead of half of 0.5 / 0.5. A passing speed below the braking speed has no
+    // effect.
     assert_eq!(passing(0.5, 2.0), 1.0);
     assert_eq!(passing(0.5, 0.4), 0.5);
-    // Not into each other: half of -0.1 / 0.5.
+    // In contact and overlap, the passing speed has no effect: half of -0.1 / 0.5.
     assert_eq!(passing(0.0, 2.0), 0.0);
     assert_eq!(passing(-0.1, 2.0), -0.1);
 }
@@ -398,7 +398,7 @@ proptest! {
         // Each body uses the velocity of the other at the start of the tick.
         let (own_after, other_after) = (own.min(max_speed(other)), other.min(max_speed(own)));
         let together = gap / braking_time;
-        // Two bodies that both approach meet the limit at once.
+        // If both approach at half of the limit or faster, one tick is enough.
         if own >= 0.5 * together && other >= 0.5 * together {
             prop_assert!(own_after + other_after <= together + 1e-4);
         }

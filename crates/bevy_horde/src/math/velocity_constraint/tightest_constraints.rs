@@ -71,7 +71,7 @@ impl TightestConstraints {
             max_speed,
             distance,
         };
-        // From its rank on, the new entry shifts the later entries by one.
+        // From its place on, the new constraint shifts the later ones by one.
         let mut has_place = Mask::none(simd);
         let last = self.count.min(MOST_CONSTRAINTS - 1);
         for number in 0..=last {
@@ -84,9 +84,10 @@ impl TightestConstraints {
         self.count = last + 1;
     }
 
-    /// Drops the loosest constraint of each full body; of equal ones, the last.
+    /// Drops the loosest constraint of each body with the most constraints; of equal ones, the
+    /// last.
     ///
-    /// Returns those of `lanes` with space for the new constraint. A full body gets no space if the
+    /// Returns those of `lanes` with space for the new constraint. Such a body gets no space if the
     /// new constraint is not tighter than its loosest.
     #[inline(always)]
     fn drop_loosest<S: Simd>(&mut self, lanes: Mask<S>, max_speed: F32Lanes<S>) -> Mask<S> {

@@ -21,7 +21,7 @@ fn following(side: Side) -> WallFollowing {
 
 #[test]
 fn the_way_along_keeps_the_wall_on_its_side() {
-    // Above the floor: it is on the right of a body that moves to the right.
+    // A body that moves to the right above the floor has the floor on its right.
     assert_eq!(FLOOR.along(Side::Right), Vec2::X);
     assert_eq!(FLOOR.along(Side::Left), Vec2::NEG_X);
     for passing_side in [Side::Left, Side::Right] {

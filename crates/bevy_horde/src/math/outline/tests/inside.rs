@@ -22,7 +22,7 @@ fn both_orientations_have_the_same_inside() {
 
 #[test]
 fn a_comb_of_many_thin_teeth_has_an_inside() {
-    // An area of 16 * 6, inside edges with a total length of 100 000.
+    // An area of 16 * 6 within edges of a total length of 100 000.
     let teeth = (0..5_000).flat_map(|tooth| {
         let left = tooth as f32 * 0.003_2;
         [Vec2::new(left, 0.0), Vec2::new(left + 0.001_6, 10.0)]

@@ -1,9 +1,9 @@
-//! Checks the edge that decides among many.
+//! Checks which of many edges decides.
 
 use super::*;
 use crate::math::circle::CastHit;
 
-/// The first hit of a test of every edge.
+/// The first hit, from a test of every edge.
 fn first_hit(outline: &Outline, hit: impl Fn(&Edge) -> Option<CastHit>) -> Option<CastHit> {
     outline
         .edges()
@@ -44,12 +44,13 @@ fn a_search_of_many_edges_visits_only_those_in_the_box() {
             seen.push(number);
         },
     );
-    // Edges are 1.57 long: two of them touch the box, and one box covers up to four edges.
+    // Edges are 1.57 long: two of them touch the box, and one box of the tree covers up to four
+    // edges.
     assert!(
         seen.contains(&0) && seen.contains(&199) && seen.len() <= 8,
         "{seen:?}"
     );
-    // Of few edges, a search visits all.
+    // If edges are few, a search visits all.
     let mut seen = 0;
     polygon(&OBLONG).visit_edges(|_| false, |_, _| seen += 1);
     assert_eq!(seen, 4);

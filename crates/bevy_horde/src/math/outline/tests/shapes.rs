@@ -8,7 +8,7 @@ fn a_disc_is_one_point_and_a_radius() {
     assert_eq!(disc.bounds(), &Bounds::of_disc(Vec2::new(3.0, -1.0), 2.0));
     assert_eq!((disc.edges().len(), disc.radius()), (1, 2.0));
     assert!(!disc.is_filled());
-    // 3-4-5.
+    // A 3-4-5 triangle.
     assert_eq!(disc.signed_distance(Vec2::new(6.0, 3.0)), 3.0);
     assert_eq!(disc.signed_distance(Vec2::new(3.0, -1.0)), -2.0);
     assert_eq!(
@@ -19,7 +19,7 @@ fn a_disc_is_one_point_and_a_radius() {
             distance: 3.0
         }
     );
-    // From inside, and from the center along x.
+    // From inside; below, from the center along x.
     assert_eq!(
         disc.nearest(Vec2::new(2.5, -1.0)),
         SurfacePoint {
@@ -46,9 +46,9 @@ fn a_capsule_is_an_edge_and_a_radius() {
     assert_eq!(capsule.bounds().min, Vec2::splat(-1.5));
     assert_eq!(capsule.bounds().max, Vec2::new(1.5, 5.5));
     assert_eq!(capsule.signed_distance(Vec2::new(4.0, 3.0)), 2.5);
-    // 3-4-5 off its end.
+    // A 3-4-5 triangle off its end.
     assert_eq!(capsule.signed_distance(Vec2::new(3.0, 8.0)), 3.5);
-    // From the edge itself, to the left of it.
+    // On the edge itself, the way out is to the left.
     let middle = capsule.nearest(Vec2::new(0.0, 1.0));
     assert_eq!((middle.normal, middle.distance), (Vec2::NEG_X, -1.5));
     assert!(!capsule.encloses(Vec2::new(0.0, 1.0)));
@@ -65,12 +65,12 @@ fn a_wall_has_an_edge_between_every_two_points() {
     let closed = wall(&corner, true);
     assert_eq!(closed.edges().len(), 3);
     assert_eq!(closed.edges()[2].end, closed.edges()[0].start);
-    // It has no inside: 1 above the lower side.
+    // A closed wall has no inside, not even 1 above the lower side.
     let within = Vec2::new(3.0, 1.0);
     assert!(!closed.is_filled() && !closed.encloses(within));
     // The slanted side, 3 x - 4 y = 0, is (9 - 4) / 5 = 1 away, as are the two others.
     assert!((closed.signed_distance(within) - 1.0).abs() < 1e-6);
-    // Without the slanted side, the lower side is the nearest, 2 below.
+    // Without the slanted side, the lower side is the nearest, 2 below the point.
     assert_eq!(open.signed_distance(Vec2::new(1.5, 2.0)), 2.0);
     assert_eq!(wall(&corner[..2], false).edges().len(), 1);
 }
@@ -88,7 +88,7 @@ fn repeated_points_are_dropped() {
     ];
     assert_eq!(polygon(&repeated).edges(), polygon(&OBLONG).edges());
     assert_eq!(wall(&repeated, true).edges(), wall(&OBLONG, true).edges());
-    // Open, it ends at its start.
+    // The open wall ends at its start.
     assert_eq!(wall(&repeated, false).edges().len(), 4);
 }
 
@@ -131,7 +131,7 @@ fn a_hollow_polygon_is_its_sides() {
     assert!(!ring.encloses(within));
     let surface = ring.nearest(within);
     assert_eq!((surface.normal, surface.distance), (Vec2::NEG_Y, 0.25));
-    // A cast from inside hits from inside: 2 - 1.5 - 0.25.
+    // A cast from inside hits a side: 2 - 1.5 - 0.25.
     let hit = ring.cast(Vec2::new(2.0, 1.5), Vec2::Y, 9.0, 0.25).unwrap();
     assert_eq!((hit.distance, hit.normal), (0.25, Vec2::NEG_Y));
 }
@@ -182,7 +182,7 @@ fn the_rounding_grows_with_the_farthest_coordinate() {
     let at = |x: f32, y: f32| Outline::disc(Vec2::new(x, y), 0.0).rounding();
     assert!((at(1.0, 0.5) - 4.768e-7).abs() < 1e-10);
     assert!((at(0.0, -1024.0) - 4.882e-4).abs() < 1e-7);
-    // The far side counts.
+    // The far side of the disc counts.
     assert_eq!(Outline::disc(Vec2::ZERO, 8.0).rounding(), at(8.0, 0.0));
 }
 

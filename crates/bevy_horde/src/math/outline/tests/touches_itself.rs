@@ -97,7 +97,8 @@ proptest! {
         for (number, edge) in edges.iter().enumerate() {
             let next = &edges[(number + 1) % count];
             if closed || number + 1 < count {
-                // Of two edges with a common end, neither other end lies on the other edge.
+                // Two edges with a common end meet if the other end of either lies on the other
+                // edge.
                 meets |= edge.nearest(next.end) == next.end || next.nearest(edge.start) == edge.start;
             }
             for (other_number, other) in edges.iter().enumerate().skip(number + 2) {

@@ -97,7 +97,8 @@ fn an_arrival_from_rest_settles_exactly_at_any_step_size() {
         for distance in [1e-3, 0.02, 0.7, 3.0, 11.3] {
             for effort in [0.1, 0.6, 1.0] {
                 for slowing_distance in [0.0, 2.0] {
-                    // The slow end of a slowing distance is below the resolution of the position.
+                    // With a slowing distance, the last movements are below the resolution of the
+                    // position.
                     let tolerance = if slowing_distance > 0.0 { 1e-3 } else { 1e-4 };
                     let braking = Braking {
                         effort,
@@ -255,7 +256,7 @@ proptest! {
         prop_assert!((0.0..=motion_limits.max_speed).contains(&speed));
         prop_assert!(speed * motion_limits.tick <= distance * (1.0 + 1e-4));
         prop_assert!(arrival_speed(&motion_limits, distance + farther, &braking) >= speed * (1.0 - 1e-5));
-        // After the tick the brakes can reach the next speed.
+        // Within a tick, the body can brake to the next speed.
         let hard = Braking { slowing_distance: 0.0, ..braking };
         let speed = arrival_speed(&motion_limits, distance, &hard);
         let next = arrival_speed(&motion_limits, (distance - speed * motion_limits.tick).max(0.0), &hard);

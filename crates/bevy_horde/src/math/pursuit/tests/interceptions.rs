@@ -4,8 +4,8 @@ use super::*;
 
 #[test]
 fn an_interception_solves_the_triangle() {
-    // The target is 10 ahead, crosses at 3, and the pursuer has 5. After 2.5 s, (10, 7.5) is 12.5
-    // away, which is 5 * 2.5.
+    // The target is 10 ahead and crosses at a speed of 3; the pursuer has 5. After 2.5 s, (10, 7.5)
+    // is 12.5 away, which is 5 * 2.5.
     let time = interception_time(Vec2::new(10.0, 0.0), Vec2::new(0.0, 3.0), 5.0, 60.0);
     assert!((time - 2.5).abs() < 1e-4);
     // The target approaches at the pursuer's own speed: each covers half the distance.
@@ -25,7 +25,7 @@ fn a_target_that_cannot_be_met_is_pursued_for_the_horizon() {
         |speed: f32| interception_time(Vec2::new(10.0, 0.0), Vec2::new(speed, 0.0), 5.0, 7.0);
     assert_eq!(away(5.0), 7.0);
     assert_eq!(away(6.0), 7.0);
-    // If it is slower by 1, they meet after 10 s, beyond the horizon.
+    // If the target is slower by 1, they meet after 10 s, beyond the horizon.
     assert_eq!(away(4.0), 7.0);
     assert_eq!(interception_time(Vec2::X, Vec2::ZERO, 0.0, 7.0), 7.0);
 }

@@ -126,7 +126,7 @@ proptest! {
         let mass = motion_limits.max_force / motion_limits.max_acceleration;
         let force = motion_limits.force_toward_velocity(current, desired);
         let next = current + force / mass * motion_limits.tick;
-        // On the line between the two: the parts add up to the whole.
+        // The result is on the line between both velocities: the parts add up to the whole.
         let detour = current.distance(next) + next.distance(desired) - current.distance(desired);
         prop_assert!(detour.abs() < 1e-3);
         let now = current + motion_limits.force_to_velocity_now(current, desired) / mass * motion_limits.tick;

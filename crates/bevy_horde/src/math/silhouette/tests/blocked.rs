@@ -39,7 +39,7 @@ fn an_edge_blocks_the_bearings_between_its_outer_tangents() {
         assert!((degrees(blocked.right) + 53.13).abs() < 0.01);
         assert!((blocked.reach(Side::Right) - 4.8).abs() < 1e-5);
     }
-    // Seen from its end, it blocks like the disc about the nearer end: 5 away, 3 to each side.
+    // Seen from its end, an edge blocks like the disc about the nearer end: 5 away, 3 to each side.
     let endwise = Blocked::new(Vec2::ZERO, edge((5.0, 0.0), (9.0, 0.0)), 3.0, 100.0).unwrap();
     assert!(close(endwise.left, Vec2::new(0.8, 0.6), 1e-6));
     assert!(close(endwise.right, Vec2::new(0.8, -0.6), 1e-6));

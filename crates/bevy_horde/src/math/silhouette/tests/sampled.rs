@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// The result of [`way_round`] from sampled bearings: the number of the first free one, in tenths
-/// of a degree.
+/// The result of [`way_round`] from sampled bearings: the turn to the first free bearing, in tenths
+/// of a degree; `None` without a way.
 ///
 /// `Err` when a decisive case is within the sampling error.
 fn sampled_way(
@@ -52,7 +52,7 @@ fn sampled_way(
             Ok(apart < needed)
         }
     };
-    // The end of the obstacle that stops `sample`.
+    // The first sample from `sample` on that the obstacle does not stop.
     let end_of = |number: usize, sample: usize| {
         let end = (sample..sample + SAMPLES)
             .find(|at| stops(number, *at).is_none())
@@ -60,7 +60,7 @@ fn sampled_way(
         let part = seen_part(number);
         let aside = |end: Vec2| side.of(bearing(sample)).dot(end);
         let graze = side.of(bearing(end % SAMPLES));
-        // The end on the grazing bearing: the farther one across it.
+        // The grazing bearing passes the end that lies farther to `side`.
         let passed = if graze.dot(part.start) > graze.dot(part.end) {
             part.start
         } else {
@@ -131,7 +131,7 @@ fn the_way_round_agrees_with_many_bearings() {
                     end: start + along,
                 }
             })
-            // In contact, rounding decides.
+            // Exclude contacts, where rounding decides.
             .filter(|edge| edge.nearest(Vec2::ZERO).length() > 1.1 * clearance)
             .collect();
         // Every fourth scene has a ring with doors of all widths.

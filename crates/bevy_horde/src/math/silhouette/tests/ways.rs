@@ -18,7 +18,7 @@ fn one_obstacle_is_passed_along_its_tangent() {
     let blocked = seen(&[pillar(5.0, 0.0)], 3.0, 100.0);
     let left = way_round(Vec2::X, &blocked, 0, Side::Left).unwrap();
     assert!(close(left.bearing, Vec2::new(0.8, 0.6), 1e-6));
-    // 0.6 / (0.6 + 0.8) of a quarter.
+    // 0.6 / (0.6 + 0.8) of a quarter turn.
     assert!((left.turn - 0.6 / 1.4).abs() < 1e-6);
     let right = way_round(Vec2::X, &blocked, 0, Side::Right).unwrap();
     assert!(close(right.bearing, Vec2::new(0.8, -0.6), 1e-6));
@@ -30,13 +30,13 @@ fn two_pillars_with_a_wide_gap_are_separate() {
     let near = pillar(5.0, 0.0);
     // asin(0.75 / 5) = 8.63 degrees.
     assert_way(&[near], 0.75, Side::Right, -8.63);
-    // Behind its edge, sqrt(26) = 5.1 away, where 1.5 is needed.
+    // The other pillar is sqrt(26) = 5.1 away, where 1.5 is needed.
     assert_way(&[near, pillar(10.0, -1.0)], 0.75, Side::Right, -8.63);
     // sqrt(2) away, so both are one silhouette. atan(1 / 6) = 9.46, asin(0.75 / sqrt(37)) = 7.08.
     assert_way(&[near, pillar(6.0, -1.0)], 0.75, Side::Right, -16.54);
     // On the other side, nothing changes.
     assert_way(&[near, pillar(6.0, -1.0)], 0.75, Side::Left, 8.63);
-    // 2.2 away, and so separate, although it stands before the first.
+    // 2.2 away, and so separate, although the other pillar is the nearer one.
     assert_way(&[near, pillar(2.9, -0.5)], 0.75, Side::Right, -8.63);
 }
 
@@ -123,7 +123,7 @@ proptest! {
         let other = seen(&mirrored_walls, clearance, sight);
         let left = way_round(Vec2::X, &plain, 0, Side::Left);
         let right = way_round(Vec2::X, &other, 0, Side::Right);
-        // A mirror along the axis changes signs only. Exclude contact at the start, which has a
+        // A mirror along the axis changes signs only. Exclude walls through the body, which have a
         // fixed left side.
         prop_assume!(walls.iter().all(|wall| wall.nearest(Vec2::ZERO).length() > 1e-3));
         prop_assert_eq!(left.is_some(), right.is_some());

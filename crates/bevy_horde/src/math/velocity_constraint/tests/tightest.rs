@@ -13,7 +13,7 @@ fn numbered(max_speed: &[f32]) -> Vec<VelocityConstraint> {
         .collect()
 }
 
-/// The indices of the constraints that are left of nine.
+/// The indices of the constraints that remain of nine.
 fn left_of(max_speed: &[f32; 9]) -> Vec<usize> {
     let all = numbered(max_speed);
     let kept = constraints(&all);
