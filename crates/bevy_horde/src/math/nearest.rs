@@ -12,9 +12,9 @@ const FIRST_HALVING: usize = 4;
 ///
 /// `distances` holds the squared distances, neighbor by neighbor. A distance is infinite in lanes
 /// that do not see the neighbor. `seen` counts the neighbors per lane, all within the squared
-/// radius `limit`. A lane that sees at most `most` neighbors gets the limit. `most` is at most 2^31
-/// - 1. Where two neighbors at equal distance straddle the count, no radius exists. Elsewhere the
-/// search rarely fails.
+/// radius `limit`. A lane that sees at most `most` neighbors gets the limit. `most` is below 2^31.
+/// Where two neighbors at equal distance straddle the count, no radius exists. Elsewhere the search
+/// rarely fails.
 ///
 /// The count of evenly spread neighbors grows with the square of the radius. So the function
 /// guesses the radius, in all lanes at once. A few rounds suffice, where a sort would process one
