@@ -1,4 +1,4 @@
-//! Prints failures, minimized, and counts.
+//! Prints minimized failures, and counts.
 
 use crate::act::Script;
 use crate::code::expression;

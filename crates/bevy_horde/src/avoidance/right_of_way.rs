@@ -86,8 +86,8 @@ impl Traveler {
         self.velocity.dot(self.preferred_velocity) < SLOW * self.preferred_velocity.length_squared()
     }
 
-    /// Whether the two want to get past each other: after changing places both together would be
-    /// nearer to their goals.
+    /// Whether the two want past each other: changing places would clearly shorten the sum of their
+    /// distances to their goals.
     pub(crate) fn opposes(&self, other: &Self) -> bool {
         let own = self.goal.distance(self.position) - self.goal.distance(other.position);
         let theirs = other.goal.distance(other.position) - other.goal.distance(self.position);

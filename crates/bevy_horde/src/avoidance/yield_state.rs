@@ -238,7 +238,7 @@ mod tests {
         assert!(!waits.has_waited());
         let goes_first = after(waits, 64, Vec2::ZERO, false);
         assert!(goes_first.has_waited());
-        // Each tick on its way takes back two: from 4.5 s to 3.5 s in 32 ticks.
+        // Each tick on its way undoes two of waiting: from 4.5 s to 3.5 s in 32 ticks.
         assert!(after(goes_first, 31, Vec2::X, false).has_waited());
         let free = after(goes_first, 33, Vec2::X, false);
         assert!(!free.has_waited());

@@ -170,7 +170,7 @@ impl Costs {
         });
     }
 
-    /// Computes so many cells, layer by layer.
+    /// Computes up to `cells`, layer by layer.
     pub(super) fn advance(&mut self, cells: u32) {
         let mut left = cells;
         for layer in &mut self.layers {

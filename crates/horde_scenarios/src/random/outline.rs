@@ -77,7 +77,7 @@ impl Outline {
     }
 }
 
-/// The distance between two straight lines, meters.
+/// The distance between two segments, meters.
 pub(super) fn distance(one: [DVec2; 2], other: [DVec2; 2]) -> f64 {
     let [first, second] = [one, other].map(|[from, to]| Segment::new(from, to));
     if first.crosses(&second) {

@@ -81,7 +81,7 @@ pub fn picture_name(report: &ScenarioReport) -> String {
     file_name(&report.scenario) + ".svg"
 }
 
-/// The name with hyphens for all but letters and digits: other characters may be illegal in file
+/// The name in lower case, with hyphens for all but letters and digits, which are legal in file
 /// names.
 pub fn file_name(name: &str) -> String {
     let letters = name.chars().map(|letter| {

@@ -75,7 +75,7 @@ impl<'a> ObstacleView<'a> {
         &self.index.obstacles()[number as usize]
     }
 
-    /// The least distance of the agent's center to an edge; `None` for an edge at the goal.
+    /// The clearance from an edge; `None` if the goal is on it or in its obstacle.
     pub(super) fn clearance(&self, obstacle: &PlacedObstacle, edge: &Edge) -> Option<f32> {
         let clearance = obstacle.shape.radius() + self.reach;
         let Some(goal) = &self.goal else {

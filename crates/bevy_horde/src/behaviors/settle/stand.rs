@@ -37,7 +37,7 @@ const OVERLAPS_WITHIN: f32 = 0.999;
 /// The time in which an agent follows the place to which it steps aside, seconds. That place moves
 /// with the passer, and a body that follows at once trembles.
 const FOLLOWS: f32 = 0.4;
-/// A body passes if it is faster than this part of the agent's largest speed.
+/// A body passes if its preferred speed is above this part of the agent's largest speed.
 const PASSES: f32 = 0.05;
 
 impl Agent<'_> {
