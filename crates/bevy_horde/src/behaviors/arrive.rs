@@ -10,19 +10,19 @@ use crate::settled::Settled;
 use crate::target::Target;
 use bevy::prelude::*;
 
-/// Heads for a target and comes to rest there exactly, at any tick length; at a solid agent it
-/// stops in touch. With a moving target it moves along.
+/// Heads for a target and comes to rest there exactly, at any tick length. At a solid agent it
+/// stops in touch with it. With a moving target it moves along.
 ///
 /// Acts always. At the target it brings the agent to rest, or to the target's
 /// [`Velocity`](crate::agent::Velocity) where the target is an entity that has one. It reaches a
 /// target that keeps its velocity without a lag, unless the target is faster. A target that the
-/// game moves needs a `Velocity`; without one the agent lags behind. When the target is gone it
-/// adds nothing. Used alone it walks into obstacles on the way. Source: Reynolds (1999). The
-/// braking curve is solved for whole ticks, because a continuous one overshoots and hunts in long
-/// ticks.
+/// game moves needs a `Velocity`; without one the agent lags behind. When the target is gone the
+/// behavior adds nothing. Used alone the agent walks into obstacles on the way. Source: Reynolds
+/// (1999). The braking curve is solved for whole ticks, because a continuous one overshoots and
+/// hunts in long ticks.
 ///
-/// In a crowd with the same goal it settles where the crowd lets it, see
-/// [`Settled`]. [`Gather`](super::Gather) has numbers for that.
+/// In a crowd with the same goal the agent settles where the crowd lets it, see [`Settled`].
+/// [`Gather`](super::Gather) has settings for that.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -33,7 +33,8 @@ use bevy::prelude::*;
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
 ///
 /// Within `tolerance` the agent stops with all its force. So it comes to rest nearer, by up to
-/// `deceleration` times the tolerance. With both radii plus 1 it begins to stop 1 unit off.
+/// `deceleration` times the tolerance. With a tolerance of both radii plus 1, it begins to stop at
+/// a gap of 1 unit.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -43,14 +44,14 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 #[require(BehaviorForces, ChosenTargets, Settled)]
 pub struct Arrive {
-    /// Where to stop.
+    /// Where to stop, or what to move with.
     #[entities]
     pub target: Target,
     /// Part of the maximum acceleration used for braking.
     pub deceleration: f32,
-    /// Where slowing down begins at the latest.
+    /// The distance at which slowing down begins at the latest.
     pub slowing_distance: Length,
-    /// How near counts as arrived.
+    /// How near counts as arrived, center to center.
     pub tolerance: Length,
     /// Factor on the force.
     pub weight: f32,
@@ -111,14 +112,15 @@ impl TargetBehavior for Arrive {
             (target.position, target.velocity),
             &braking,
         );
-        // At an agent its own tolerance decides where it stops.
+        // At another agent, `tolerance` decides where this agent stops.
         let begins = target.body_slot() == NO_SLOT;
         agent.head_for_place(goal, target.place(state, begins));
     }
 }
 
 impl Goal {
-    /// Comes to rest at a place, or moves along with it at `velocity`, by [`Arrive`]'s defaults.
+    /// The goal to come to rest at a place, or to move along with it at `velocity`, by [`Arrive`]'s
+    /// defaults.
     ///
     /// `tick` is the length of the tick in seconds.
     pub fn arrive(agent: &AgentState, tick: f32, position: Vec2, velocity: Vec2) -> Self {
@@ -132,7 +134,7 @@ impl Goal {
     }
 }
 
-/// Comes to rest at a place, or moves along with it.
+/// The goal to come to rest at a place, or to move along with it.
 #[inline(always)]
 pub(super) fn arrive(
     agent: &AgentState,

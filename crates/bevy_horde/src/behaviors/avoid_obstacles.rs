@@ -28,7 +28,7 @@ use enclosure::Enclosure;
 use surroundings::Surroundings;
 use ways::{Detour, Remembered, ViewMemory};
 
-/// The margin that an agent keeps in a gap that is too narrow for more, body radii.
+/// The margin in a gap that is too narrow for more, body radii.
 const LEAST_MARGIN: f32 = 0.02;
 
 /// Where no short way is in sight, an agent looks this many times as far.
@@ -36,31 +36,31 @@ const FAR: f32 = 4.0;
 
 /// Steers round the obstacles in the way: circles, walls, polygons, and groups of them.
 ///
-/// It *turns the goal* while something blocks the straight way. Every behavior that heads for a
-/// place sets that way, as [`Seek`](super::Seek) and [`FollowPath`](super::FollowPath) do, or a
-/// game's own [`Goal`](crate::arbitration::Goal). The agent takes the shortest way round the
+/// It *turns the goal* while something blocks the straight way to it. Behaviors that head for a
+/// place set a goal, as [`Seek`](super::Seek) and [`FollowPath`](super::FollowPath) do, or a game
+/// sets its own [`Goal`](crate::arbitration::Goal). The agent takes the shortest way round the
 /// obstacles in sight. It keeps its side of an obstacle, unless it sees a much shorter way on the
-/// other. Obstacles too close together for the body and its margins are one, so that the agent
-/// leaves a cul-de-sac by its mouth. It gives up the margin in a gap, down to 2.05 radii, where
-/// every other way is more than 1.3 times as long. Obstacles beyond `sight` do not count. But where
-/// the way would be more than 1.3 times as long as the straight one, or does not end in sight, the
-/// agent looks four times as far. Beyond that it follows a long wall to its end.
+/// other. Obstacles too close together for the body and its margins count as one, so that the agent
+/// leaves a cul-de-sac by its mouth. The agent gives up the margin in a gap, down to a width of
+/// 2.05 radii, if every other way is more than 1.3 times as long. Obstacles beyond `sight` do not
+/// count. But where the way would be more than 1.3 times as long as the straight one, or does not
+/// end in sight, the agent looks four times as far. Beyond that it follows a long wall to its end.
 ///
-/// An agent without a way goes to the place nearest to its goal that it can reach, and waits there
-/// until it sees a way. Several such agents settle there, see [`Settled`]. A way may open out of
-/// sight. Agents notice that where an obstacle comes or goes, within four times `sight` of the
-/// goal, and not where a door only moves.
+/// An agent without a way goes to the reachable place nearest to its goal, and waits there until it
+/// sees a way. Several such agents settle there, see [`Settled`]. A way may open out of sight.
+/// Agents notice this if an obstacle comes or goes within four times `sight` of the goal, but not
+/// if a door only moves.
 ///
 /// It also *keeps the way ahead clear*. The body sweeps a corridor, `look_ahead` seconds long at
-/// the current speed. While that enters an obstacle, a force acts across the heading, stronger the
-/// nearer the obstacle. The force brakes when there is no room to turn. It pushes straight out of
-/// an obstacle that is too near. Without a goal the agent does this alone.
+/// the current speed. While the corridor enters an obstacle, a force acts across the heading,
+/// stronger the nearer the obstacle. The force brakes when there is no room to turn. It pushes
+/// straight out of an obstacle that is too near. Without a goal the agent does only this.
 ///
-/// Obstacles beyond the goal are not in the way, and a goal beside a wall is reached. Used alone it
-/// lets the agent coast past. It remembers a side and does not plan: use a path finder in a maze
-/// larger than `sight`. Sources: the silhouettes and the cropping of "Obstacle implementation",
-/// Reynolds (1999), and two published forms of obstacle avoidance with their defects fixed (see
-/// `docs/behaviors.md`).
+/// Obstacles beyond the goal are not in the way, and the agent reaches a goal beside a wall. Used
+/// alone the behavior lets the agent coast past obstacles. It remembers a side and does not plan:
+/// use a path finder in a maze larger than `sight`. Sources: the silhouettes and the cropping of
+/// "Obstacle implementation", Reynolds (1999), and two published forms of obstacle avoidance with
+/// their defects fixed (see `docs/behaviors.md`).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -78,15 +78,15 @@ const FAR: f32 = 4.0;
 #[reflect(Component, Default)]
 #[require(BehaviorForces, DetourState, Settled)]
 pub struct AvoidObstacles {
-    /// How far obstacles, or parts of them, are seen.
+    /// How far the agent sees obstacles, or parts of them.
     pub sight: Length,
     /// How far the corridor reaches, seconds at the current speed.
     pub look_ahead: f32,
     /// Least reach of the corridor, at any speed.
     pub min_look_ahead: Length,
-    /// Gap to keep to the obstacle.
+    /// Gap to keep between body and obstacle.
     pub margin: Length,
-    /// Factor on the force.
+    /// Factor on the avoidance force, not on the turned goal.
     pub weight: f32,
 }
 
@@ -102,14 +102,14 @@ impl Default for AvoidObstacles {
     }
 }
 
-/// Whether an agent passes something, and on which side. Memory, written by the plugin.
+/// Whether an agent passes an obstacle, and on which side. Memory, written by the plugin.
 ///
 /// An agent searches for a way four to five times a second, and at each corner. Between two
-/// searches it follows the way that it knows, as long as that is free as far as the next corner.
+/// searches it follows the way that it knows, while that way is free up to the next corner.
 ///
-/// A memory is about one obstacle. It ends with the obstruction of which that is a part, or when
-/// the agent sees a shorter way on the other side. How often the agent has turned back there stays
-/// until another obstacle is in the way.
+/// The memory is about one obstacle. It ends when the obstruction with that obstacle is out of the
+/// way, or when the agent sees a shorter way on the other side. `times_turned_back` stays until
+/// another obstacle is in the way.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -118,49 +118,49 @@ impl Default for AvoidObstacles {
 )]
 #[reflect(Component, Default)]
 pub struct DetourState {
-    /// Whether there is something in the way.
+    /// Whether an obstacle is in the way.
     pub is_passing: bool,
-    /// Whether the agent turns left to pass it.
+    /// Whether the agent turns left to pass the obstacle.
     pub left: bool,
     /// The obstacle in the way, or the last obstacle at which the agent has turned back; else
     /// `None`.
     #[entities]
     pub obstacle: Option<Entity>,
-    /// How often the agent has turned back there for a shorter way.
+    /// How often the agent has turned back at `obstacle` for a shorter way.
     pub times_turned_back: u8,
     /// The direction to the goal when the detour began, in steering coordinates; zero without a
     /// goal.
     pub goal_bearing: Vec2,
     /// The goal to which no way leads, in steering coordinates; `None` while a way does. The agent
-    /// goes to the nearest place, and waits there until a way opens.
+    /// goes to `nearest_place`, and waits there until a way opens.
     pub unreachable_goal: Option<Vec2>,
-    /// The reachable place nearest to that goal, in steering coordinates.
+    /// The reachable place nearest to `unreachable_goal`, in steering coordinates.
     pub nearest_place: Vec2,
-    /// The number of obstacles within four times the sight of that goal. If it changes, the agent
-    /// looks for a way again.
+    /// The number of obstacles near `unreachable_goal`, within four times `sight`. If the number
+    /// changes, the agent searches for a way again.
     pub obstacle_count: u32,
-    /// The next corner of its way, in steering coordinates.
+    /// The next corner of the way, in steering coordinates.
     pub corner: Vec2,
-    /// The distance at which it passes that corner, world units; 0 without one.
+    /// The distance at which the agent passes the corner, world units; 0 without a corner.
     pub clearance: f32,
-    /// Whether the corner is on its right as it passes.
+    /// Whether the corner is on the agent's right as it passes.
     pub corner_on_right: bool,
     /// The direction in which the agent leaves the corner; zero while unknown.
     pub exit: Vec2,
-    /// The distance that its center keeps from surfaces on this way, world units.
+    /// The distance that the agent's center keeps from surfaces on the way, world units.
     pub reach: f32,
-    /// The length of the way from that corner to the goal, world units.
+    /// The length of the way from `corner` to the goal, world units.
     pub way_beyond: f32,
-    /// The goal of this way, in steering coordinates.
+    /// The goal of the way, in steering coordinates.
     pub goal: Vec2,
-    /// Whether the search needed obstacles that are not near.
+    /// Whether the last search needed obstacles beyond `sight`.
     pub looks_far: bool,
-    /// The time until it searches for a way again, seconds.
+    /// The time until the agent searches for a way again, seconds.
     pub search_in: f32,
 }
 
 impl DetourState {
-    /// The detour of the last tick.
+    /// The detour of the last tick; `None` if nothing was in the way.
     fn remembered(self) -> Option<Remembered> {
         let side = if self.left { Side::Left } else { Side::Right };
         let obstacle = self.obstacle.filter(|_| self.is_passing)?;
@@ -171,8 +171,8 @@ impl DetourState {
         })
     }
 
-    /// The place nearest to a goal within `moved` of the unreachable goal; `None` if there is no
-    /// such memory.
+    /// The reachable place nearest to `goal`; `None` unless `goal` is within `moved` world units of
+    /// the unreachable goal.
     pub(super) fn nearest_place_to(&self, goal: Vec2, moved: f32) -> Option<Vec2> {
         let is_same = |known: Vec2| known.distance_squared(goal) <= moved * moved;
         let is_known = self.unreachable_goal.is_some_and(is_same);
@@ -184,7 +184,7 @@ impl DetourState {
         self.unreachable_goal.is_some()
     }
 
-    /// The unreachable goal, and the place nearest to it.
+    /// The unreachable goal and the place nearest to it; `None` while a way leads to the goal.
     fn enclosure(&self) -> Option<Enclosure> {
         self.unreachable_goal.map(|goal| Enclosure {
             goal,
@@ -193,7 +193,7 @@ impl DetourState {
         })
     }
 
-    /// The same memory with an unreachable goal, if there is one.
+    /// The same memory with the data of `enclosure`, if there is one.
     fn within(self, enclosure: Option<Enclosure>) -> Self {
         let Some(enclosure) = enclosure else {
             return self;
@@ -299,16 +299,16 @@ struct Settings {
     /// The name of the behavior.
     behavior: &'static str,
     corridor: Corridor,
-    /// Body radius and margin.
+    /// Body radius plus margin.
     reach: f32,
-    /// Body radius and the least margin, in a gap.
+    /// Body radius plus the least margin, for gaps.
     least_reach: f32,
     sight: f32,
     weight: f32,
 }
 
 impl Settings {
-    /// How far an agent looks for a way, or for a way that is not short.
+    /// How far an agent looks for a way; `FAR` times as far if it `looks_far`.
     fn sight(&self, looks_far: bool) -> f32 {
         if looks_far {
             FAR * self.sight
@@ -317,7 +317,7 @@ impl Settings {
         }
     }
 
-    /// The distance within which obstacles matter that are not on the way to the goal.
+    /// Obstacles within this distance matter even if they are not on the way to the goal.
     fn nearby(&self) -> f32 {
         // The other side of a passage is at most two reaches away.
         self.corridor.look_ahead.max(self.reach) + self.reach
@@ -325,7 +325,7 @@ impl Settings {
 }
 
 impl AvoidObstacles {
-    /// Whether the behavior acts.
+    /// Whether the weight is above 0 and finite, so that the behavior acts.
     pub(super) fn is_on(&self) -> bool {
         self.weight > 0.0 && self.weight.is_finite()
     }

@@ -51,13 +51,13 @@ pub struct ChosenTargets {
 pub struct ChosenTarget {
     /// The behavior: the type path of its component.
     pub behavior: Cow<'static, str>,
-    /// The agent.
+    /// The chosen agent.
     #[entities]
     pub entity: Entity,
 }
 
 impl ChosenTarget {
-    /// The choice of the behavior `B`.
+    /// Records `entity` as the choice of the behavior `B`.
     pub fn of<B: TypePath>(entity: Entity) -> Self {
         Self {
             behavior: Cow::Borrowed(B::type_path()),

@@ -14,17 +14,17 @@ use bevy::prelude::*;
 /// Keeps the body inside of a region of the steering plane.
 ///
 /// Acts while the current velocity leads, within `look_ahead`, outside or nearer to the border than
-/// `margin`. Acts also while the body itself is there. Its force removes the part of the velocity
-/// that leads out, the more of it the nearer the border. It leaves the part along the border, so
-/// that the agent glides. In a corner both borders act. Outside it heads straight for the nearest
-/// inside place.
+/// `margin`, and while the body is there already. The force removes the part of the velocity that
+/// leads out, the more of it the nearer the border. It keeps the part along the border, so that the
+/// agent glides. In a corner both borders act. An agent outside heads straight for the nearest
+/// place inside.
 ///
 /// At the default force and weight the agent stays inside, whatever else it wants. A body that
 /// stops more slowly needs to look farther ahead, about `max_speed * mass / (2 * max_force)`
 /// seconds. Other bodies can push it out. So can a game that sets the
-/// [`Velocity`](crate::agent::Velocity) in every tick. Used alone it lets the agent coast from
-/// border to border.
-/// Source: containment, Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
+/// [`Velocity`](crate::agent::Velocity) in every tick. Used alone the behavior lets the agent coast
+/// from border to border. Source: containment, Reynolds, "Steering Behaviors for Autonomous
+/// Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -56,7 +56,7 @@ pub struct Contain {
     pub region: Region,
     /// Gap to keep between body and border.
     pub margin: Length,
-    /// How far ahead the way is followed, seconds at the current speed.
+    /// How far ahead the border matters, seconds at the current speed.
     pub look_ahead: f32,
     /// Factor on the force.
     pub weight: f32,
@@ -75,16 +75,16 @@ pub struct Contain {
 pub enum Region {
     /// An upright rectangle.
     Rectangle {
-        /// Its middle.
+        /// The middle of the rectangle.
         center: Vec2,
         /// Half the width and half the height; both above 0.
         half_size: Vec2,
     },
     /// A disc.
     Circle {
-        /// Its middle.
+        /// The middle of the circle.
         center: Vec2,
-        /// World units; above 0.
+        /// The radius, world units; above 0.
         radius: f32,
     },
     /// A polygon, convex or not. Its edges do not touch each other; the last point joins the first.
@@ -114,7 +114,7 @@ impl Default for Region {
 }
 
 impl Contain {
-    /// Inside of any region.
+    /// Stays in a region.
     pub fn new(region: Region) -> Self {
         Self {
             region,
@@ -122,7 +122,7 @@ impl Contain {
         }
     }
 
-    /// Inside of an upright rectangle, given by its middle and **half** its width and height.
+    /// Stays in an upright rectangle, given by its middle and **half** its width and height.
     pub fn rectangle(center: Vec2, half_size: Vec2) -> Self {
         Self::new(Region::Rectangle { center, half_size })
     }
@@ -132,7 +132,7 @@ impl Contain {
         Self::new(Region::Circle { center, radius })
     }
 
-    /// Inside of a polygon, convex or not.
+    /// Stays in a polygon, convex or not.
     pub fn polygon(points: impl IntoIterator<Item = Vec2>) -> Self {
         Self::new(Region::Polygon {
             points: points.into_iter().collect(),
@@ -151,16 +151,16 @@ impl Default for Contain {
     }
 }
 
-/// The border of an agent's region. The plugin rebuilds it when the component changes.
+/// The border of an agent's region. The plugin rebuilds it when [`Contain`] changes.
 #[derive(Component, Clone, Debug, Default)]
 pub struct PlacedBorder {
     border: Option<Border>,
-    /// The change tick of the component when the border was built.
+    /// The change tick of [`Contain`] when the border was built.
     made_from: Option<Tick>,
 }
 
 impl PlacedBorder {
-    /// The border of a region; `None` where the region holds no agent.
+    /// The border of the region; `None` for an invalid region, which holds no agent.
     fn update(&mut self, contain: &Ref<Contain>, check: FieldCheck<'_>) -> Option<&Border> {
         let made_from = Some(contain.last_changed());
         if self.made_from != made_from {

@@ -10,9 +10,9 @@ use bevy::prelude::*;
 
 /// Heads away from the place where a pursuer that keeps its velocity would meet it.
 ///
-/// Acts while the pursuer is within `panic_distance`; farther away, or when it is gone, it adds
-/// nothing. Used alone it runs straight into walls and corners. Source: Reynolds, "Steering
-/// Behaviors for Autonomous Characters" (1999).
+/// Acts while the pursuer is within `panic_distance`; if it is farther away or gone, the behavior
+/// adds nothing. Used alone the agent runs straight into walls and corners. Source: Reynolds,
+/// "Steering Behaviors for Autonomous Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -41,7 +41,7 @@ pub struct Evade {
 }
 
 impl Evade {
-    /// Evades an entity, however far.
+    /// Evades a target, however far.
     pub fn new(threat: impl Into<Target>) -> Self {
         Self {
             threat: threat.into(),

@@ -7,10 +7,10 @@ use crate::math::pursuit;
 use crate::target::Target;
 use bevy::prelude::*;
 
-/// Heads away from a threat at full speed while it is near.
+/// Heads away from a threat at full speed while the threat is near.
 ///
-/// Acts within `panic_distance`; farther away, or when the threat is gone, it adds nothing and
-/// the agent coasts. At the threat's own place it leaves along its heading. Used alone it runs
+/// Acts while the threat is within `panic_distance`; if it is farther away or gone, the agent
+/// coasts. At the threat's own place the agent leaves along its own heading. Used alone it runs
 /// straight into walls and corners. Source: Reynolds, "Steering Behaviors for Autonomous
 /// Characters" (1999).
 ///

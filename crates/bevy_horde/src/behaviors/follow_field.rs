@@ -1,4 +1,4 @@
-//! FollowField: go by a flow field.
+//! FollowField: follow a flow field.
 
 use super::AvoidObstacles;
 use super::goal::active;
@@ -13,30 +13,31 @@ use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// How far ahead the place is for which an agent heads, seconds at its largest speed.
+/// How far ahead an agent heads, seconds at its largest speed.
 const AHEAD: f32 = 0.5;
-/// The least distance to that place, body radii.
+/// The least distance ahead for which an agent heads, body radii.
 const LEAST_AHEAD: f32 = 2.0;
-/// The part of the body that has to fit on the straight way.
+/// The part of the body radius that has to fit on the straight way to the goal.
 const FITS: f32 = 0.98;
 
 /// Goes to a goal of a [`FlowField`] by the way of the least cost.
 ///
 /// Acts once the field is ready for the first time. The agent goes in the direction of the field at
 /// full speed, and straight to the goal where that is in sight, within 60 radii. There it comes to
-/// rest as with [`Arrive`](super::Arrive), and a crowd settles. Outside of the area it goes to the
-/// nearest place inside. Without goals, and when the field is gone, it adds nothing.
+/// rest as with [`Arrive`](super::Arrive), and a crowd settles. Outside of the field's area the
+/// agent goes to the nearest place inside. Without goals, and when the field is gone, the behavior
+/// adds nothing.
 ///
 /// Where no way leads to a goal, an agent without another goal stops. With
 /// [`AvoidObstacles`](super::AvoidObstacles) it goes to the place nearest to the goal. A
 /// [`Journey`](super::Journey) reports [`Unreachable`](super::Unreachable). The agent goes on when
 /// a way opens.
 ///
-/// The agent avoids an agent at the goal as any other: to catch that one, give it a
-/// [`Seek`](super::Seek) in place of the field once it is near. Used alone it goes round the
-/// obstacles that the field knows, but into other agents; add [`AvoidAgents`](super::AvoidAgents).
-/// [`AvoidObstacles`](super::AvoidObstacles) is of use where obstacles move faster than the field
-/// is computed.
+/// The agent avoids an agent at the goal like any other. To catch it, replace this behavior by a
+/// [`Seek`](super::Seek) near the goal. Used alone the agent goes round the obstacles that the
+/// field knows, but into other agents; add [`AvoidAgents`](super::AvoidAgents).
+/// [`AvoidObstacles`](super::AvoidObstacles) helps where obstacles move faster than the plugin
+/// computes the field.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -59,7 +60,7 @@ pub struct FollowField {
 }
 
 impl FollowField {
-    /// Goes by the field of an entity.
+    /// Follows the field of an entity.
     pub fn new(field: Entity) -> Self {
         Self { field, weight: 1.0 }
     }
@@ -116,17 +117,18 @@ pub(super) fn follow_field(
     );
 }
 
-/// Where an agent goes by a field.
+/// Where an agent that follows a field goes.
 struct Way {
     goal: Goal,
-    /// Where it may settle, once the goal of the field is in sight.
+    /// Where the agent may settle, once the goal of the field is in sight.
     end: Option<SettlingPlace>,
     /// Whether no way leads to a goal of the field.
     is_missing: bool,
 }
 
-/// Returns where an agent goes by a field; `None` before the field is ready for the first time, and
-/// without goals. `avoids`: whether the agent finds the place nearest to a goal by itself.
+/// Returns where an agent that follows a field goes; `None` before the field is ready for the first
+/// time, and without goals. `avoids`: whether the agent finds the place nearest to a goal by
+/// itself.
 fn way(
     field: &FlowFieldState,
     state: &AgentState,

@@ -12,13 +12,13 @@ use bevy::prelude::*;
 /// Follows a leader at a distance, and gets out of its way.
 ///
 /// Acts always. The agent goes to the place `distance` behind the leader, and moves with it. Where
-/// the leader rests, followers settle there, see [`Settled`]. An agent ahead of a leader that comes
-/// steps aside to `clearance` from its way, and waits there until the leader has passed. When the
-/// leader is gone it adds nothing. Used alone, several followers press for one place; add
+/// the leader rests, followers settle there, see [`Settled`]. An agent in the leader's way steps
+/// aside to `clearance` from that way, and waits there until the leader has passed. When the leader
+/// is gone the behavior adds nothing. Used alone, several followers press for one place; add
 /// [`AvoidAgents`](super::AvoidAgents) or [`Separation`](super::Separation).
 ///
-/// Source: leader following, Reynolds (1999). Published forms add the step aside to the way back.
-/// Then an agent ahead of its leader stays there and trembles. Here it does one at a time.
+/// Source: leader following, Reynolds (1999). Published forms sum the step aside and the way back.
+/// Then an agent ahead of its leader stays there and trembles. Here the agent does one at a time.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -39,11 +39,11 @@ pub struct FollowLeader {
     /// The leader.
     #[entities]
     pub target: Target,
-    /// How far behind the leader, center to center.
+    /// How far behind the leader the agent goes, center to center.
     pub distance: Length,
     /// How far from the leader's way to step aside, center to line.
     pub clearance: Length,
-    /// How far ahead of the leader its way is kept clear, seconds at its speed.
+    /// How far ahead of the leader the way is kept clear, seconds at the leader's speed.
     pub look_ahead: f32,
     /// Factor on the force.
     pub weight: f32,

@@ -15,48 +15,49 @@ use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 
-/// The center of a body counts as on the line within this distance of it, radii.
+/// The least half width of the corridor for the center of a body, body radii.
 const LEAST_HALF_WIDTH: f32 = 0.25;
-/// The least distance to the place on the path for which an agent heads, body radii.
+/// The least look-ahead distance along the path, body radii.
 const LEAST_AHEAD: f32 = 2.0;
 /// The distance between the places that an agent tries behind an obstacle on its path, body radii.
 const STEP_BEHIND: f32 = 2.0;
-/// The largest number of such places.
+/// The most places that an agent tries behind an obstacle.
 const MOST_STEPS_BEHIND: usize = 32;
 /// A turn is gentle if it would fit the corridor at this multiple of the speed. In other turns an
 /// agent steers as hard as it can. Hard steering in a wide corridor would draw a group together.
 const GENTLE: f32 = 2.0;
-/// The least free width on each side for which an agent slows down in turns, body radii.
+/// For the speed in turns, the half width of a corridor counts as at least this, body radii.
 const LEAST_TURN: f32 = 0.5;
-/// A body fits at a place ahead if a disc with this part of its radius fits. Paths touch walls at
-/// their corners.
+/// A body fits at a place ahead if a disc with this part of its radius fits. A path may touch walls
+/// at its corners.
 const FITTING_PART: f32 = 0.9;
 
 /// Walks along a [`Path`], and comes to rest at its end.
 ///
 /// Acts always. The agent heads for the place on the path that is `look_ahead` farther on, at its
-/// own distance from the middle line. So a group stays side by side, and uses the width. It cuts a
-/// corner as far as the corridor's width lets it, and no farther. It passes points without a loss
-/// of speed if its turning circle fits the corridor. The radius of that circle is the square of the
-/// speed over `deceleration` times the acceleration. Else the agent slows down before the corner,
-/// so that it stays in the corridor. One that takes a second to its full speed may swing out by two
-/// thirds of its radius. It may go farther out if something pushes it, or if
-/// [`AvoidObstacles`](super::AvoidObstacles) leads it. A path that is not wider than the body, as by
-/// default, is no corridor, and no reason to slow down. At the end it arrives as with
-/// [`Arrive`](super::Arrive), and settles in a crowd there. An agent beside the path goes to it,
-/// ahead of where it is nearest. Used alone it walks into obstacles and others. With
+/// own distance from the middle line. So a group stays side by side, and uses the width. The agent
+/// cuts a corner as far as the corridor's width lets it, and no farther. It passes points without a
+/// loss of speed if its turning circle fits the corridor. The radius of that circle is the squared
+/// speed over the product of `deceleration` and the acceleration. Else the agent slows down before
+/// the corner, so that it stays in the corridor. An agent that takes a second to reach its full
+/// speed may swing out by two thirds of its radius. It may go farther out if something pushes it,
+/// or if [`AvoidObstacles`](super::AvoidObstacles) leads it. A path that is not wider than the
+/// body, as by default, is no corridor, and no reason to slow down. At the end it arrives as with
+/// [`Arrive`](super::Arrive), and settles in a crowd there. An agent beside the path joins it ahead
+/// of the nearest place. Used alone the agent walks into obstacles and other agents. With
 /// [`AvoidObstacles`](super::AvoidObstacles) it passes an obstacle that stands on the path, and
-/// comes back to the path behind it. With [`AvoidAgents`](super::AvoidAgents) it avoids others on
-/// top of the path.
+/// returns to the path behind the obstacle. With [`AvoidAgents`](super::AvoidAgents) it also avoids
+/// other agents.
 ///
-/// [`PathProgress`] remembers how far it is. So a path may cross itself or double back. When the
-/// path changes the agent goes on where it is nearest. An agent may leave the path, for example
-/// with a weight of 0 to chase something. It comes back to the nearest place ahead of the one that
-/// it left; the farther it is from the path, the farther ahead that may be. Reset `PathProgress` to
-/// let it begin where the whole path is nearest. With a weight of 0 alone the agent runs on: to
-/// stop on the way, insert [`SteeringDisabled`](crate::agent::SteeringDisabled). Without a path, or
-/// when its entity is gone, it adds nothing. Sources: path following, Reynolds (1999); the corridor
-/// of Recast's `dtPathCorridor`.
+/// [`PathProgress`] remembers how far the agent is. So a path may cross itself or double back. When
+/// the path changes the agent goes on at the nearest place. An agent may leave the path, for
+/// example with a weight of 0 to chase something. It comes back to the nearest place ahead of where
+/// it left; the farther it is from the path, the farther ahead that place may be. Reset
+/// `PathProgress` to let it begin at the nearest place of the whole path. With a weight of 0 alone
+/// the agent runs on: to stop on the way, insert
+/// [`SteeringDisabled`](crate::agent::SteeringDisabled). Without a path, or when the path's entity
+/// is gone, the behavior adds nothing. Sources: path following, Reynolds (1999); the corridor of
+/// Recast's `dtPathCorridor`.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -77,9 +78,9 @@ pub struct FollowPath {
     /// The entity with the path; `None` for the agent itself.
     #[entities]
     pub path: Option<Entity>,
-    /// In which direction it walks.
+    /// The direction in which the agent walks the path.
     pub direction: PathDirection,
-    /// How far ahead the place is for which it heads, seconds at the largest speed.
+    /// How far ahead on the path the agent heads, seconds at the largest speed.
     pub look_ahead: f32,
     /// Part of the maximum acceleration used for braking at the end and for turns.
     pub deceleration: f32,
@@ -137,19 +138,20 @@ impl Default for FollowPath {
 )]
 #[reflect(Component, Default)]
 pub struct PathProgress {
-    /// Whether the agent follows a path. With `false` it begins where a path is nearest.
+    /// Whether the agent follows a path. With `false` it begins at the nearest place of a path.
     pub is_following: bool,
-    /// Whether it walks from the last point to the first.
+    /// Whether the agent walks from the last point to the first.
     pub is_backward: bool,
-    /// The number of the part between two points, in the direction of the walk.
+    /// The number of the segment between two points, from 0 in the direction of the walk.
     pub segment: u32,
-    /// The distance from the beginning of that part, world units.
+    /// The distance from the beginning of that segment, world units.
     pub along: f32,
     /// The length of the path behind the agent, world units.
     pub distance: f32,
-    /// The length of the path before it, world units; on a closed path to the end of the round.
+    /// The length of the path ahead of the agent, world units; on a closed path to the end of the
+    /// round.
     pub remaining: f32,
-    /// Its place on the path, in steering coordinates.
+    /// The agent's place on the path, in steering coordinates.
     pub position: Vec2,
 }
 
@@ -280,12 +282,14 @@ impl Follower<'_> {
         }
     }
 
-    /// The nearest place of a path. On a tie, the place with the path length nearest to `distance`.
+    /// The progress at the nearest place of the path. Of places about equally near, the place with
+    /// the path length nearest to `distance`.
     fn begin(&self, walk: &Walk, distance: f32) -> PathProgress {
         PathProgress::at(walk.nearest(self.state.position, distance), walk)
     }
 
-    /// The goal, and the place where the agent may settle.
+    /// The goal, and the end of the path as the place to settle once the agent is on the last
+    /// segment.
     fn goal(
         &self,
         walk: &Walk,
@@ -315,7 +319,7 @@ impl Follower<'_> {
         let turning_speed = self.turning_speed(walk, progress.place(), turns);
         let desired = lead.toward * speed.min(turning_speed);
         let force = if turning_speed < GENTLE * speed {
-            // Truncated. Otherwise it would outvote all other forces at any weight.
+            // Untruncated, the force would outvote all other forces at any weight.
             let force = motion_limits.force_to_velocity_now(state.velocity, desired);
             truncate(force, state.max_force)
         } else {
@@ -325,7 +329,7 @@ impl Follower<'_> {
         (goal, place)
     }
 
-    /// The largest speed at which the agent stays in the corridor.
+    /// The largest speed at which the agent stays in the corridor; infinite without a corridor.
     fn turning_speed(&self, walk: &Walk, from: PathPlace, turns_back: bool) -> f32 {
         let state = self.state;
         if !self.has_corridor {
@@ -345,7 +349,8 @@ impl Follower<'_> {
         corridor.turning_speed(from, &walker)
     }
 
-    /// The place for which the agent heads: behind an obstacle that stands on the path.
+    /// The place for which the agent heads. If an obstacle covers the place ahead, a place behind
+    /// it.
     fn lead(&self, walk: &Walk, from: PathPlace) -> Lead {
         let state = self.state;
         let body = FITTING_PART * state.body_radius;

@@ -26,16 +26,16 @@ const MOST_LOOK_AHEAD: f32 = 60.0;
 
 /// Goes along the surface of the obstacle in reach at full speed, keeping a distance.
 ///
-/// Acts while a wall (any obstacle, solid or not) is in `range`; else it adds nothing. It goes
-/// round a boulder for ever, round the ends of a wall to its other side, and along the inside of a
-/// room. The agent turns off a wall in front before it meets it: an inner corner or another
-/// obstacle. It then follows that wall. A gap narrower than the body and two distances counts as
-/// closed. Of two equally near walls it follows the wall on the [`PassingSide`]. At an outer corner
-/// that is too sharp for full speed it swings out and comes back.
+/// Acts while a wall (any obstacle, solid or not) is in `range`; else the behavior adds nothing.
+/// The agent goes round a boulder for ever, round the ends of a wall to its other side, and along
+/// the inside of a room. The agent turns before it meets a wall in front, such as an inner corner
+/// or another obstacle, and then follows that wall. A gap narrower than the body and two distances
+/// counts as closed. Of two equally near walls it follows the wall on the [`PassingSide`]. At an
+/// outer corner that is too sharp for full speed it swings out and comes back.
 ///
-/// It is a goal of its own: beside [`Seek`](super::Seek) the agent mixes the two. Used alone it
-/// follows any wall without touching it, at the default force. Source: wall following, Reynolds,
-/// "Steering Behaviors for Autonomous Characters" (1999).
+/// It is a goal of its own: beside [`Seek`](super::Seek) the agent mixes the two. Used alone the
+/// agent follows any wall without touching it, at the default force. Source: wall following,
+/// Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -69,7 +69,7 @@ pub struct FollowWall {
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum WallSide {
-    /// The side given by the heading when the wall comes into range; straight ahead, the
+    /// The side given by the heading when the wall comes into range; for a wall straight ahead, the
     /// [`PassingSide`]. The default.
     #[default]
     Nearest,
@@ -109,7 +109,7 @@ impl Default for FollowWall {
 pub struct FollowWallState {
     /// Whether there is a wall in range.
     pub is_following: bool,
-    /// Whether it is on the left.
+    /// Whether the wall is on the left.
     pub wall_on_left: bool,
 }
 
@@ -228,8 +228,8 @@ struct Walls<'a> {
 }
 
 impl Walls<'_> {
-    /// A place shifted to the side of the wall. So in a narrow passage the other wall is not
-    /// nearer.
+    /// The `position`, shifted to the side of the wall. So in a narrow passage the other wall is
+    /// not nearer.
     ///
     /// Without a side the shift to the passing side only decides between two equally near walls.
     fn beside(&self, position: Vec2, side: Option<Side>) -> Vec2 {
@@ -271,15 +271,15 @@ impl Walls<'_> {
         (surface, led.unwrap_or(along))
     }
 
-    /// The surface of the same obstacle beside the predicted place of the body.
+    /// The surface of `wall` beside the predicted place `soon` of the body.
     fn ahead(&self, wall: Entity, soon: Vec2, side: Side) -> Option<Surface> {
         let place = self.beside(soon, Some(side));
         let SurfacePoint { point, normal, .. } = self.index.nearest_on(wall, place)?;
         Some(Surface { point, normal })
     }
 
-    /// The wall that blocks the way along `surface` within `reach`, and along which the way is
-    /// free.
+    /// The last of the successive walls that block the way along `surface` within `reach`; `None`
+    /// if the way is free.
     fn in_front(
         &self,
         surface: Surface,

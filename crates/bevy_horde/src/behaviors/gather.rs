@@ -8,15 +8,15 @@ use crate::settled::Settled;
 use crate::target::Target;
 use bevy::prelude::*;
 
-/// Goes to a place together with others: the crowd fills it from the middle, settles and lets
-/// others through.
+/// Goes to a place together with other agents: the crowd fills it from the middle, settles and lets
+/// passers through.
 ///
 /// Acts always. The first agent stops at the target, as with [`Arrive`](super::Arrive). Each later
-/// one settles as near as the crowd lets it, see [`Settled`]. A settled agent steps aside for an
-/// agent that has to pass, and comes back. It moves up when room opens nearer to the target. With
-/// a moving target the agents move along, and settle where it rests. When the target is gone it
-/// adds nothing. Used alone it walks into obstacles on the way, and jostles until the crowd has
-/// settled; with [`AvoidAgents`](super::AvoidAgents) it does not.
+/// agent settles as near as the crowd lets it, see [`Settled`]. A settled agent steps aside for an
+/// agent that has to pass, and comes back. It moves up when room opens nearer to the target. With a
+/// moving target the agents move along, and settle where it rests. When the target is gone the
+/// behavior adds nothing. Used alone the agent walks into obstacles on the way, and jostles until
+/// the crowd has settled; [`AvoidAgents`](super::AvoidAgents) prevents that jostling.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -38,7 +38,7 @@ pub struct Gather {
     pub target: Target,
     /// Gap between settled bodies.
     pub gap: Length,
-    /// How far ahead it steps aside for a passer, seconds.
+    /// How long in advance the agent steps aside for a passer, seconds.
     pub make_way: f32,
     /// Factor on the force.
     pub weight: f32,

@@ -23,7 +23,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         let check = targets.warnings.of(entity, B::short_type_path());
         check.unusable("BehaviorForces", "is missing; let the component require it");
     }
-    // Bevy forgets removals after two frames, which may have no tick.
+    // No list of removals: Bevy keeps them for two frames, which may have no tick.
     for mut last_seen in &mut agents.former {
         if last_seen.of::<B>().is_some() {
             last_seen.set::<B>(None);
@@ -96,7 +96,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
 }
 
 impl Targets<'_, '_> {
-    /// Lets a behavior steer an agent that knows its target. Notes chased agents.
+    /// Lets a behavior steer an agent that knows its target. Notes the chase of an agent.
     #[inline(always)]
     fn steer<'a, B: TargetBehavior>(
         &self,

@@ -14,20 +14,21 @@ use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 use smallvec::SmallVec;
 
-/// Another place must be nearer than this part of the way to the known place.
+/// Another place has to be nearer than this part of the distance to the known place.
 const NEARER_PART: f32 = 0.7;
-/// A place is not tried if it is this many times as far from the agent as from the nearest threat.
-/// The threat is there first.
+/// A place does not count if it is more than this many times as far from the agent as from a
+/// threat: the threat would be there first.
 const DISTANCE_RATIO: f32 = 1.5;
 
 /// Hides behind obstacles from one threat or several.
 ///
-/// Acts while a threat is within `range`. The agent goes to a place behind an opaque obstacle that
-/// no threat sees, and stays there while none does. Of several it takes the nearest one that it
-/// reaches before a threat. It keeps its choice until another is much nearer, or a threat sees it.
-/// Without such a place it adds nothing: add [`Evade`](super::Evade) or [`Flee`](super::Flee).
-/// Any shape of obstacle hides it, a long wall too, but none that is narrower than its body. Used
-/// alone it walks into obstacles on the way; add [`AvoidObstacles`](super::AvoidObstacles).
+/// Acts while a threat is within `range`. The agent goes to a place behind an opaque obstacle where
+/// no threat sees it, and stays there. Of several places it takes the nearest that it reaches
+/// before a threat. It keeps its choice until another place is much nearer, or a threat sees the
+/// place. Without such a place the behavior adds nothing: add [`Evade`](super::Evade) or
+/// [`Flee`](super::Flee). An obstacle of any shape hides the agent, a long wall too, unless it is
+/// narrower than the body. Used alone the agent walks into obstacles on the way; add
+/// [`AvoidObstacles`](super::AvoidObstacles).
 ///
 /// Source: hide, Buckland, "Programming Game AI by Example" (2005). The published form knows round
 /// obstacles only. It takes the place nearest to the agent even behind the threat, and changes its
@@ -49,14 +50,14 @@ const DISTANCE_RATIO: f32 = 1.5;
 #[reflect(Component, Default)]
 #[require(BehaviorForces, HideState)]
 pub struct Hide {
-    /// From what to hide.
+    /// The targets from which the agent hides.
     #[entities]
     pub threats: Vec<Target>,
-    /// How near a threat is when it matters, center to center, world units.
+    /// Threats within this distance matter, center to center, world units.
     pub range: f32,
-    /// How far to look for obstacles.
+    /// How far the agent looks for obstacles.
     pub sight: Length,
-    /// Gap to the obstacle.
+    /// Gap between body and obstacle.
     pub gap: Length,
     /// Factor on the force.
     pub weight: f32,
@@ -98,7 +99,7 @@ impl Default for Hide {
 )]
 #[reflect(Component, Default)]
 pub struct HideState {
-    /// The place, in steering coordinates; `None` without one.
+    /// The hiding place, in steering coordinates; `None` without one.
     pub place: Option<Vec2>,
 }
 
@@ -168,7 +169,7 @@ pub(super) fn hide(
 struct Hiding<'a> {
     entity: Entity,
     obstacles: &'a ObstacleIndex,
-    /// The agent and the threats. If they are obstacles themselves, these hide nothing.
+    /// The agent and the threats. Obstacles on these entities hide nothing.
     bodies: SmallVec<[Entity; 4]>,
     /// Where the threats are.
     threats: SmallVec<[Vec2; 4]>,
@@ -220,7 +221,7 @@ impl Hiding<'_> {
         let off = self.radius + self.gap;
         let middle = (bounds.min + bounds.max) * 0.5;
         let end = obstacle.shape.nearest(self.position).point;
-        // Not behind the end itself, because half of the body would stick out.
+        // Not behind the nearest point itself, because half of the body would stick out.
         let beside = end + (middle - end).clamp_length_max(2.0 * off);
         [middle, beside].map(|through| {
             let away = direction(through - threat)?;
@@ -247,7 +248,7 @@ impl Hiding<'_> {
             && self.obstacles.fits_among(place, self.radius, is_other)
     }
 
-    /// Whether the agent reaches a place before the threats do.
+    /// Whether a place is at most `DISTANCE_RATIO` times as far from the agent as from each threat.
     fn is_first_there(&self, place: Vec2) -> bool {
         let own = self.position.distance(place);
         let is_later = |threat: &Vec2| own <= DISTANCE_RATIO * threat.distance(place);

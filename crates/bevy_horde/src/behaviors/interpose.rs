@@ -12,8 +12,9 @@ use bevy::prelude::*;
 
 /// Stays between two targets, as a guard between its charge and a threat.
 ///
-/// Acts while both are there; when either is gone it adds nothing. The agent goes to the place on
-/// the line between them, and moves with that. Used alone it walks into obstacles and others.
+/// Acts while both targets exist; when either is gone the behavior adds nothing. The agent goes to
+/// the place on the line between them, and moves with that place. Used alone it walks into
+/// obstacles and other agents.
 ///
 /// Source: interpose, Buckland, "Programming Game AI by Example" (2005). The published form goes to
 /// where the middle will be when the agent gets there, and stops there. So it lags behind two
@@ -34,13 +35,13 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 #[require(BehaviorForces)]
 pub struct Interpose {
-    /// One of the two.
+    /// One of the two targets.
     #[entities]
     pub target: Target,
-    /// The other one.
+    /// The other target.
     #[entities]
     pub other: Target,
-    /// Where between them, as a part of the way from `target` to `other`.
+    /// Where the agent stays, as a part of the way from `target` to `other`, 0 to 1.
     pub part: f32,
     /// Factor on the force.
     pub weight: f32,

@@ -30,7 +30,7 @@ impl LastGroup {
     }
 }
 
-/// An agent that looks for the nearest of some groups.
+/// An agent that looks for the nearest member of some groups.
 #[derive(Clone, Copy)]
 pub(super) struct Chooser<'a> {
     pub(super) entity: Entity,
@@ -41,8 +41,8 @@ pub(super) struct Chooser<'a> {
 }
 
 impl Targets<'_, '_> {
-    /// Chooses the nearest of some groups, whether it is in sight or not. Without a memory the
-    /// nearest counts at once.
+    /// Chooses the nearest member of some groups, in sight or not. Without a memory, any nearer
+    /// member becomes the target at once.
     #[inline(never)]
     pub(super) fn choose<B: TargetBehavior>(
         &self,
@@ -66,7 +66,7 @@ impl Targets<'_, '_> {
         found
     }
 
-    /// Returns the nearest of some groups, without a memory.
+    /// Returns the nearest member of some groups, without a memory.
     pub(super) fn nearest_of(&self, chooser: Chooser<'_>) -> Option<TargetState> {
         let members = self.groups.members(chooser.groups, &self.agents);
         let found = self.nearest_member(chooser, &members, f32::INFINITY, |_, _| true);
@@ -76,8 +76,8 @@ impl Targets<'_, '_> {
         found
     }
 
-    /// Chooses the nearest of some groups that is in sight. While none is, the seeker responds to
-    /// its last choice as to any hidden target.
+    /// Chooses the nearest member in sight of some groups. While none is in sight, the last choice
+    /// counts as a hidden target.
     pub(super) fn choose_in_sight<B: TargetBehavior>(
         &self,
         seeker: &mut SeekerItem,
@@ -93,7 +93,7 @@ impl Targets<'_, '_> {
             Some((_, seen)) => limit(chooser.state, seen),
             None => {
                 let check = self.warnings.of(chooser.entity, "LineOfSight");
-                // The range itself is part of the view.
+                // A member exactly at the range is in view.
                 sight.legal_range(check).powi(2).next_up()
             }
         };
@@ -145,7 +145,7 @@ impl Targets<'_, '_> {
         self.of_slot(slot)
     }
 
-    /// The state of an agent if it is still another member of the groups.
+    /// The state of `entity`; `None` if it is the seeker or no longer a member of the groups.
     fn member(&self, chooser: Chooser<'_>, entity: Entity) -> Option<TargetState> {
         let (.., state, _) = self.entities.get(entity).ok()?;
         let slot = self.agents.slot_of(entity, state?)? as u32;
@@ -183,7 +183,7 @@ impl Targets<'_, '_> {
     }
 }
 
-/// The squared distance below which another member is nearer than a known one.
+/// The squared distance below which another member replaces the known one.
 fn limit(agent: &AgentState, known: &TargetState) -> f32 {
     NEARER_PART * NEARER_PART * known.position.distance_squared(agent.position)
 }

@@ -11,8 +11,8 @@ use bevy::prelude::*;
 ///
 /// Acts always. The place turns with the target's heading. The agent goes there and then moves with
 /// the target's [`Velocity`](crate::agent::Velocity), without a lag and without overshooting when
-/// the target stops. When the target is gone it adds nothing. Used alone it walks into obstacles
-/// and others.
+/// the target stops. When the target is gone the behavior adds nothing. Used alone the agent walks
+/// into obstacles and other agents.
 ///
 /// Source: offset pursuit, Reynolds (1999). Published forms predict the place by the distance
 /// divided by both speeds. That place jumps with the target's velocity, and agents lag behind it.
@@ -31,7 +31,7 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 #[require(BehaviorForces, ChosenTargets)]
 pub struct OffsetPursue {
-    /// Beside what.
+    /// The target beside which the agent keeps its place.
     #[entities]
     pub target: Target,
     /// The place in the target's frame: `x` ahead, `y` to the left, world units.

@@ -1,4 +1,4 @@
-//! Paths, and how far along them agents are.
+//! Paths for agents to follow.
 
 use crate::math::path_following::Polyline;
 use crate::space::{IntoPlane, MovementSpace};
@@ -8,10 +8,10 @@ use bevy::prelude::*;
 
 /// A path to walk, with a width: a patrol, a road, or the points of a path finder.
 ///
-/// [`FollowPath`](super::FollowPath) walks it. It lies on the agent itself, or on an entity of its
-/// own that many agents share. A game may change it at any time; agents then go on from where it is
-/// nearest to them. A path without points, or with a point that is not finite, is reported once and
-/// leads nowhere. A point that repeats the one before it is left out.
+/// Agents with [`FollowPath`](super::FollowPath) walk it. The component lies on the agent itself,
+/// or on an entity of its own that many agents share. A game may change it at any time; agents then
+/// go on from the nearest place. A path without points, or with a point that is not finite, is
+/// reported once and leads nowhere. A point that repeats the one before it is left out.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -43,14 +43,14 @@ use bevy::prelude::*;
 pub struct Path {
     /// The points on the way, in steering coordinates.
     pub points: Vec<Vec2>,
-    /// Width of the corridor about them, world units.
+    /// Width of the corridor about the points, world units.
     pub width: f32,
     /// Whether the last point leads to the first again.
     pub closed: bool,
 }
 
 impl Path {
-    /// A line through points in steering coordinates.
+    /// A path through points in steering coordinates.
     pub fn new(points: impl IntoIterator<Item = Vec2>) -> Self {
         Self {
             points: points.into_iter().collect(),
@@ -58,7 +58,7 @@ impl Path {
         }
     }
 
-    /// A line through points in the world.
+    /// A path through points in world space.
     pub fn in_space(space: MovementSpace, points: impl IntoIterator<Item = Vec3>) -> Self {
         let points = points.into_iter();
         Self::new(points.map(|point| point.into_plane(space)))
@@ -81,7 +81,7 @@ impl Path {
 #[derive(Component, Clone, Debug, Default)]
 pub struct PlacedPath {
     pub(super) line: Option<Polyline>,
-    /// World units.
+    /// The width of the corridor, world units.
     pub(super) width: f32,
     /// The change tick of the path when the line was built.
     made_from: Option<Tick>,
@@ -93,7 +93,8 @@ pub(super) fn place_paths(
     mut paths: Query<(Entity, Ref<Path>, &mut PlacedPath)>,
 ) {
     for (entity, path, mut placed) in &mut paths {
-        // The last run of this system does not matter: the path may have been hidden from it.
+        // The last run of this system does not tell what is new: the path may have been hidden
+        // then.
         let made_from = Some(path.last_changed());
         if placed.made_from == made_from {
             continue;

@@ -33,7 +33,7 @@ use bevy::prelude::*;
 /// Adds the behaviors.
 pub(crate) struct BehaviorsPlugin {
     pub(crate) schedule: InternedScheduleLabel,
-    /// The system of the whiskers for the type that computes their casts.
+    /// Returns the system of [`Whiskers`] for the type that computes the casts.
     pub(crate) whiskers: fn() -> ScheduleConfigs<ScheduleSystem>,
 }
 
@@ -66,8 +66,8 @@ impl Plugin for BehaviorsPlugin {
                         .after(read_settings)
                         .before(read_agents)
                         .in_set(SteeringSystems::Perceive),
-                    // A game's systems may query at the same time; after a load they get the same
-                    // answers.
+                    // A game's systems may query before or after these; after a load the answers
+                    // are the same.
                     (resolve_neighbor_rules, restore_indices, forget_loaded_costs)
                         .chain()
                         .ambiguous_with_all()
@@ -94,10 +94,10 @@ impl Plugin for BehaviorsPlugin {
 }
 
 impl BehaviorsPlugin {
-    /// The behaviors in one fixed order: sums of floats depend on it.
+    /// The behaviors in one fixed order, because sums of floats depend on the order.
     ///
     /// Goals come first, because avoidance needs them. Obstacles come before agents, because a way
-    /// round a wall changes the goal. A rule that no agent has does not run.
+    /// round a wall changes the goal. A behavior that no agent has does not run.
     fn behaviors(&self) -> ScheduleConfigs<ScheduleSystem> {
         (
             (
@@ -120,7 +120,7 @@ impl BehaviorsPlugin {
                     .run_if(any_with_component::<FollowPath>),
                 follow_field::follow_field.run_if(any_with_component::<FollowField>),
                 (
-                    // Runs also for a leader without members, so that the leader resets their pace.
+                    // Also runs for a leader without members, to reset its pace.
                     formation::march.run_if(any_with_component::<Formation>),
                     formation::keep_slots.run_if(any_with_component::<InFormation>),
                 )

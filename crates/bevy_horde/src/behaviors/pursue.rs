@@ -7,12 +7,12 @@ use crate::math::pursuit;
 use crate::target::Target;
 use bevy::prelude::*;
 
-/// Heads for the place where it will meet a moving target that keeps its velocity.
+/// Heads for the place where the agent will meet a moving target that keeps its velocity.
 ///
-/// Acts always. It solves the meeting exactly, and looks no farther ahead than `max_prediction`. It
-/// leads a target that is too fast to be met by that time. When the target is gone it adds
-/// nothing. Used alone a zigzagging target misleads it. Source: Reynolds, "Steering Behaviors for
-/// Autonomous Characters" (1999).
+/// Acts always. The behavior solves the meeting exactly, and looks no farther ahead than
+/// `max_prediction`. If the agent cannot meet the target by then, it heads for where the target
+/// will be at that time. When the target is gone the behavior adds nothing. Used alone a zigzagging
+/// target misleads it. Source: Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

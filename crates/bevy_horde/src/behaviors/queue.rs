@@ -11,22 +11,23 @@ use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// An agent within this of the doorway has reached it, body radii.
+/// An agent within this distance of the doorway has reached it, body radii.
 const ARRIVAL_DISTANCE: f32 = 1.5;
 /// An agent farther from the doorway than this many ranges leaves the queue.
 const LEAVING_RANGES: f32 = 1.25;
 
 /// Waits at a doorway behind the agents that came before.
 ///
-/// Acts on an agent whose other behavior sets a goal, within `range` of the doorway. The first one
-/// goes on to its goal. Each later one goes to the place behind the one before it, and moves up
-/// with it. So a line forms. Where many come from all sides at once, a later one may still slip
-/// through before an earlier one. An agent that has come to the doorway leaves the queue. An agent
-/// that goes farther away than 1.25 times `range` loses its place; the default holds a line of
-/// about seven. Agents with the same `doorway` are one queue. Those without a goal, and disabled
-/// ones, keep their places, and no agent waits for them. Used alone it does nothing: the goal
-/// is that of [`Seek`](super::Seek), [`FollowPath`](super::FollowPath) or another. When the doorway
-/// is gone there is no queue.
+/// Acts on an agent within `range` of the doorway if another behavior sets a goal for it. The first
+/// agent goes on to its goal. Each later agent goes to the place behind the agent before it, and
+/// moves up with it. So a line forms. Where many come from all sides at once, a later agent may
+/// still slip through before an earlier one. An agent that has come to the doorway leaves the
+/// queue. An agent that goes farther away than 1.25 times `range` loses its place. The default
+/// range holds a line of about seven. Agents with the same `doorway` are one queue. Agents without
+/// a goal, and disabled ones, keep their places, and no agent waits for them. Used alone the
+/// behavior does nothing: the goal comes from [`Seek`](super::Seek),
+/// [`FollowPath`](super::FollowPath) or another behavior. When the doorway is gone there is no
+/// queue.
 ///
 /// Source: queuing, Reynolds (1999). Published forms brake for any agent ahead. So agents that come
 /// from two sides wait for each other, and the strongest push goes first. Here the first to come
@@ -49,7 +50,7 @@ pub struct Queue {
     /// Where the queue begins.
     #[entities]
     pub doorway: Target,
-    /// How near to it agents join.
+    /// How near to the doorway agents join the queue.
     pub range: Length,
     /// Gap to the body ahead.
     pub gap: Length,
@@ -87,7 +88,7 @@ pub struct QueueState {
     /// The doorway of the queue; `None` before the first tick.
     #[entities]
     pub doorway: Option<Target>,
-    /// The tick in which it joined; `None` while it is in no queue.
+    /// The tick in which the agent joined; `None` while it is in no queue.
     pub joined: Option<u64>,
     /// Whether the agent has reached the doorway.
     pub has_passed: bool,
@@ -194,7 +195,7 @@ pub(super) fn queue(
 }
 
 impl QueueState {
-    /// The memory of the next tick, at this distance from the doorway.
+    /// The memory of the next tick, at `distance` from the doorway, world units.
     fn then(self, distance: f32, range: f32, radius: f32, tick: u64) -> Self {
         let is_away = distance > LEAVING_RANGES * range;
         if self.has_passed {

@@ -12,13 +12,13 @@ use bevy::prelude::*;
 /// Heads for a target at full speed, and through it.
 ///
 /// Acts always. The force is at its maximum from rest and zero at full speed toward the target. At
-/// the target itself, or when the target is gone, it adds nothing. Used alone it overshoots and
-/// circles back; [`Arrive`](super::Arrive) stops. Source: Reynolds, "Steering Behaviors for
-/// Autonomous Characters" (1999).
+/// the target itself, or when the target is gone, the behavior adds nothing. Used alone the agent
+/// overshoots and circles back; with [`Arrive`](super::Arrive) it stops. Source: Reynolds,
+/// "Steering Behaviors for Autonomous Characters" (1999).
 ///
 /// At a place, or an entity at rest, where agents have settled by [`Arrive`](super::Arrive) or
-/// [`Gather`](super::Gather), it settles with them, see [`Settled`]. It never settles at a target
-/// that moves.
+/// [`Gather`](super::Gather), the agent settles with them, see [`Settled`]. It never settles at a
+/// target that moves.
 ///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -82,7 +82,7 @@ impl TargetBehavior for Seek {
 }
 
 impl Goal {
-    /// Heads for a place at full speed, as [`Seek`] does; `None` at the place itself.
+    /// The goal to head for a place at full speed, as [`Seek`] does; `None` at the place itself.
     ///
     /// `tick` is the length of the tick in seconds.
     #[inline(always)]

@@ -18,35 +18,37 @@ use crate::settled::Settled;
 use bevy::prelude::*;
 use smallvec::SmallVec;
 
-/// An agent comes up to a crowd from the distance that it covers in this time, seconds.
+/// An agent comes up to a crowd from this many seconds away, at its largest speed.
 const COMES_UP: f32 = 1.5;
-/// A goal that has moved by more than this is another one, body radii.
+/// A goal that has moved by more than this counts as another goal, body radii.
 pub(super) const GOAL_MOVES: f32 = 0.5;
 /// The time for closing the gap to a body of the crowd, seconds.
 const CLOSING_TIME: f32 = 0.3;
-/// An agent settles in the crowd after it has come no nearer to its goal for this time, seconds.
-/// It looks for another free place after its own was taken for this time.
+/// An agent settles in the crowd after it has come no nearer to its goal for this time, seconds. An
+/// agent that passes on looks for another free place after its own was taken for this time.
 const PATIENCE: f32 = 0.5;
-/// An agent follows another one round the crowd that is farther from the goal by no more than this,
-/// body radii.
+/// An agent follows another round the crowd unless the other is farther from the goal by more than
+/// this, body radii.
 const HARDLY_FARTHER: f32 = 0.5;
-/// How long an agent without progress tries on before it stays, seconds.
+/// How long an agent without progress keeps trying before it stays, seconds.
 const STUCK: f32 = 2.0;
 
-/// The constraints of the velocity beside bodies of the crowd.
+/// Constraints of the velocity toward bodies of the crowd.
 type Constraints = SmallVec<[VelocityConstraint; 8]>;
 
-/// The bodies of its crowd beside an agent.
+/// The effect of bodies beside an agent that belong to its crowd.
 #[derive(Default)]
 struct Beside {
     constraints: Constraints,
-    /// Whether a settled one is near.
+    /// Whether a settled body is near.
     touches: bool,
-    /// Whether one is near that goes round the crowd, and is nearer to the goal or hardly farther.
+    /// Whether a body is near that goes round the crowd, and is nearer to the goal or hardly
+    /// farther.
     follows: bool,
 }
 
-/// Settles agents, lets the settled ones stand and make way, and moves up those with more room.
+/// Settles agents. Settled agents stand, make way, and move up when there is room nearer to the
+/// goal.
 pub(super) fn settle(
     // Inputs
     time: Res<Time>,
@@ -129,7 +131,7 @@ struct Agent<'a> {
 type Turned = (Vec2, Vec2, Vec2);
 
 impl Agent<'_> {
-    /// The memory of the next tick, and the changed goal, if it changes.
+    /// The memory of the next tick, and the goal if it changes.
     fn settle(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
         if settled.is_settled {
             self.stand(settled, goal)
@@ -138,7 +140,7 @@ impl Agent<'_> {
         }
     }
 
-    /// Whether the agent comes up to a crowd.
+    /// Whether the agent is near enough to a crowd to come up to it.
     fn is_near(&self, group: &Group) -> bool {
         let comes_up = self.state.max_speed * COMES_UP;
         let reach = group.reach() + comes_up.max(self.beside_range());
@@ -155,8 +157,8 @@ impl Agent<'_> {
         }
     }
 
-    /// The slot that the agents of its crowd have in common. `NO_SLOT` far from the crowd, and for
-    /// one that comes up out of sight of the goal: agents of one crowd do not avoid each other.
+    /// The slot that identifies the agent's crowd: agents of one crowd do not avoid each other.
+    /// `NO_SLOT` far from the crowd, and for an agent that comes up out of sight of the goal.
     fn crowd(&self, memory: &Settled) -> u32 {
         let (state, place) = (self.state, &self.place);
         let Some(group) = self.settling.crowd.group_at(place.position) else {
@@ -172,14 +174,14 @@ impl Agent<'_> {
         }
     }
 
-    /// How far the middle of a body beside the agent may be.
+    /// How far away the center of a body beside the agent may be, world units.
     fn beside_range(&self) -> f32 {
         let (state, crowd) = (self.state, self.settling.crowd);
         let closing = state.max_speed * CLOSING_TIME + self.place.gap;
         state.body_radius + crowd.largest_body + closing
     }
 
-    /// The bodies of its crowd beside the agent.
+    /// The effect of the bodies of `group` beside the agent.
     fn beside(&self, group: &Group) -> Beside {
         let (state, place) = (self.state, &self.place);
         let distance = place.position.distance(state.position);
@@ -195,7 +197,7 @@ impl Agent<'_> {
                 if other.group != group.number || body.slot == self.slot || !other.is_solid {
                     return;
                 }
-                // Of two that come up, the nearer one goes first.
+                // Of two agents that come up, the nearer one goes first.
                 let lead = distance - body.position.distance(place.position);
                 let yields = if other.is_settled {
                     1.0
@@ -216,8 +218,8 @@ impl Agent<'_> {
         beside
     }
 
-    /// Constrains the velocity toward a body. Returns whether it is near. `yields` is the part of
-    /// the way that the agent leaves to the other.
+    /// Constrains the velocity toward a body. Returns whether the body is near. `yields` is how far
+    /// the agent leaves the way to the body, 0 to 1.
     fn constrain(
         &self,
         constraints: &mut Constraints,
@@ -239,7 +241,7 @@ impl Agent<'_> {
         is_near
     }
 
-    /// Whether all other bodies are at least this part of the sum of the radii away from a spot.
+    /// Whether each other body is at least `part` of the sum of the two radii away from a spot.
     fn bodies_leave_room(&self, spot: Vec2, part: f32) -> bool {
         let (radius, crowd) = (self.state.body_radius, self.settling.crowd);
         let range = radius + crowd.largest_body;
@@ -254,7 +256,7 @@ impl Agent<'_> {
         is_free
     }
 
-    /// The goal with another preferred velocity, if that differs.
+    /// The goal with `velocity` in place of `preferred`; `None` if they are equal.
     fn turned(&self, goal: &Goal, preferred: Vec2, velocity: Vec2) -> Option<Turned> {
         if velocity == preferred {
             return None;

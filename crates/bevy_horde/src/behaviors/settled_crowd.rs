@@ -1,4 +1,4 @@
-//! The agents that have settled in this tick, by the place for which they have settled.
+//! The agents that are settled in this tick, grouped by their places.
 
 mod group;
 
@@ -17,34 +17,35 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::cmp::Reverse;
 
-/// The part of the preferred velocity in the velocity of a passer. A blocked passer has little
-/// velocity of its own, and a passer that turns aside has chosen its side.
+/// The part of the preferred velocity in the velocity that counts for a passer. A blocked passer
+/// moves too little, and a passer that turns aside has chosen its side.
 const PLAN: f32 = 0.3;
 /// An agent is blocked in full below the first part of its preferred speed, and not at all above
 /// the second.
 const BLOCKED: (f32, f32) = (0.3, 0.6);
-/// A crowd elects the agent that settles first within this of its place, body radii.
+/// The agent that settles first at a place is chosen within this distance of it, body radii.
 const ELECTS_WITHIN: f32 = 8.0;
 
-/// A crowd that covers a place has a body within this of it, body radii.
+/// A crowd covers a place only with a body within this distance of the place, body radii.
 const COVERED_WITHIN: f32 = 3.0;
 
 /// An agent, as settled agents see it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
-    /// The group of agents with the same place, if any of them has settled.
+    /// The group of the settled agents with the same place; `NO_GROUP` if none has settled.
     pub(super) group: u32,
     pub(super) is_settled: bool,
-    /// Whether it passes on through its own crowd.
+    /// Whether the agent passes on through its own crowd.
     pub(super) passes_through: bool,
-    /// Whether it goes round its crowd, or has gone round and come nearer.
+    /// Whether the agent goes round its crowd, or has gone round and come nearer.
     pub(super) goes_round: bool,
-    /// Whether its body counts. Without settled agents there is no list, and all count.
+    /// Whether the body counts as solid. Without settled agents there is no list, and all bodies
+    /// count.
     pub(super) is_solid: bool,
-    /// The velocity with which it passes.
+    /// The velocity of the agent as a passer, mixed by `PLAN`.
     pub(super) preferred_velocity: Vec2,
     goal_distance: f32,
-    /// How much it is blocked, 0 to 1.
+    /// How much the agent is blocked, 0 to 1.
     blocked: f32,
 }
 
@@ -61,12 +62,12 @@ impl Member {
         blocked: 0.0,
     };
 
-    /// Whether it has not settled, is solid and faster than this.
+    /// Whether the agent has not settled, is solid and passes faster than `slowest`.
     pub(super) fn is_passer(&self, slowest: f32) -> bool {
         !self.is_settled && self.preferred_velocity.length_squared() > slowest * slowest
     }
 
-    /// The agent as one that passes through the crowd.
+    /// The agent as a body that passes through the crowd.
     pub(super) fn passer(&self, body: &Body) -> Passer {
         Passer {
             position: body.position,
@@ -89,15 +90,15 @@ pub(super) struct First {
 /// All agents, and the groups of the settled ones.
 #[derive(Debug, Default)]
 pub(super) struct SettledCrowd {
-    /// By slot; empty when no agent has settled.
+    /// All agents by slot; empty when no agent has settled.
     members: Vec<Member>,
     groups: Vec<Group>,
     by_place: HashMap<[u32; 2], u32>,
-    /// By place where no agent has settled: the nearest of the agents that come to it.
+    /// For each place where no agent has settled: the nearest agent that comes to it.
     first: HashMap<[u32; 2], First>,
-    /// The largest radius of any body.
+    /// The largest radius of a solid body, world units.
     pub(super) largest_body: f32,
-    /// The largest preferred speed of an agent that has not settled.
+    /// The largest speed of an agent as a passer, world units per second.
     pub(super) fastest_passer: f32,
 }
 
@@ -113,8 +114,8 @@ pub(super) type Agents = (
 );
 
 impl SettledCrowd {
-    /// Reads all agents, and lets those without a way to their goal head for the place nearest to
-    /// it. Returns whether any has settled, may begin to, or has something to forget.
+    /// Reads all agents, and sends agents without a way to the place nearest to their goal. Returns
+    /// whether any agent has settled, may begin to settle, has no way, or has a memory to clear.
     pub(super) fn read(
         &mut self,
         index: &AgentIndex,
@@ -122,7 +123,7 @@ impl SettledCrowd {
         agents: &mut Query<Agents>,
         tick: f32,
     ) -> bool {
-        // Column by column: in most ticks this is all.
+        // A quick pass over columns: in most ticks no more is to do.
         let tables = agents.as_readonly();
         let tables = tables.contiguous_iter();
         let tables = tables.expect("every component that is read lies in tables");
@@ -146,7 +147,7 @@ impl SettledCrowd {
                 let settled = settled.filter(|settled| settled.is_settled);
                 if let (Some(settled), Some(slot)) = (settled, index.slot_of(entity, state)) {
                     let is_enclosed = detour.is_some_and(DetourState::is_enclosed);
-                    // A goal that creeps along is still theirs.
+                    // An agent stays settled for a goal that creeps along.
                     let most = GOAL_MOVES * state.body_radius;
                     let place = place_of(forces).map(|place| place.position);
                     let place = place.filter(|it| it.distance(settled.goal) <= most);
@@ -177,8 +178,8 @@ impl SettledCrowd {
         any_settled || any_begins || any_enclosed
     }
 
-    /// Lets each agent without a way to its goal head for the place nearest to the goal, or for
-    /// that of the crowd that has settled there.
+    /// Sends each agent without a way to the place nearest to its goal. If a crowd has settled
+    /// there, the agent heads for the place of the crowd.
     fn head_for_nearest_places(&self, index: &AgentIndex, agents: &mut Query<Agents>, tick: f32) {
         for (_, state, mut settled, forces, trace, detour, avoid) in agents.iter_mut() {
             let (Some(mut forces), Some(detour), Some(avoid)) = (forces, detour, avoid) else {
@@ -214,7 +215,7 @@ impl SettledCrowd {
         }
     }
 
-    /// The place of the largest crowd without a way to its goal that covers `place`.
+    /// Of the crowds without a way to their goal that cover `place`: the place of the largest.
     fn crowd_at(&self, index: &AgentIndex, place: Vec2, radius: f32) -> Option<Vec2> {
         let mut largest: Option<&Group> = None;
         let range = COVERED_WITHIN * radius;
@@ -281,7 +282,7 @@ impl SettledCrowd {
             settled.is_some_and(|settled| settled.room_for > 0.0 && !settled.passes_through);
         (member.preferred_velocity, member.goal_distance) = (state.velocity, f32::INFINITY);
         member.passes_through = onward.is_some();
-        // Out of sight of its free place it goes the way to its goal.
+        // While its free place is out of sight, an agent that passes on heads for its goal.
         let goal = onward.flatten().or(forces.and_then(|forces| forces.goal));
         if let Some(goal) = goal {
             member.preferred_velocity = state.velocity.lerp(goal.preferred_velocity, PLAN);
@@ -332,7 +333,7 @@ impl SettledCrowd {
     }
 }
 
-/// The goal of an agent that passes on to a free place in sight; `None` out of sight.
+/// The goal of an agent that passes on to a free place; `None` while the place is out of sight.
 pub(super) fn onward_goal(
     state: &AgentState,
     place: Vec2,
@@ -360,7 +361,7 @@ fn place_of(forces: Option<&BehaviorForces>) -> Option<SettlingPlace> {
     forces.and_then(|forces| forces.place)
 }
 
-/// The same for places that are equal; -0 is 0.
+/// The key of a place. Equal places have equal keys; -0 counts as 0.
 fn key(place: Vec2) -> [u32; 2] {
     (place + Vec2::ZERO).to_array().map(f32::to_bits)
 }
@@ -371,7 +372,7 @@ mod tests {
 
     #[test]
     fn an_agent_is_blocked_by_degrees() {
-        // The parts of a preferred speed of 2.
+        // Parts of a preferred speed of 2, and how much the agent is blocked.
         for (part, expected) in [
             (-1.0, 1.0),
             (0.0, 1.0),

@@ -16,7 +16,7 @@ const AT_REST: f32 = 0.05;
 /// for that component to [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior
 /// has all features of [`Seek`](super::Seek):
 ///
-/// - Its target is looked up once for all agents that share it, on all threads.
+/// - The plugin looks up a target once for all agents that share it, on all threads.
 /// - [`LineOfSight`](crate::perception::LineOfSight) hides the target, and
 ///   [`LastSeen`](crate::perception::LastSeen) remembers it.
 /// - A target that is gone, and an illegal weight, are reported by the component's name (see
@@ -25,7 +25,7 @@ const AT_REST: f32 = 0.05;
 /// - With [`SteeredAgent::settle_at`] agents settle at the target, and make way there.
 ///
 /// The component has to require [`BehaviorForces`](crate::arbitration::BehaviorForces). An agent
-/// without it is reported once and does not steer for the target.
+/// without that component is reported once and does not steer for the target.
 ///
 /// An agent with two of a game's behaviors heads for the goal of the system that runs first; order
 /// the systems. The component must lie in tables, which is Bevy's default.
@@ -70,7 +70,7 @@ pub trait TargetBehavior: Component + TypePath {
     /// The target to head for, or away from.
     fn target(&self) -> Target;
 
-    /// Factor on its goal and forces.
+    /// Factor on the goal and the forces of the behavior.
     fn weight(&self) -> f32 {
         1.0
     }
@@ -81,7 +81,7 @@ pub trait TargetBehavior: Component + TypePath {
 
 /// An agent that a [`TargetBehavior`] steers.
 pub struct SteeredAgent<'a> {
-    /// Its state at the start of the tick.
+    /// The agent's state at the start of the tick.
     pub state: &'a AgentState,
     /// The length of the tick, seconds.
     pub tick: f32,
@@ -92,16 +92,16 @@ pub struct SteeredAgent<'a> {
 }
 
 impl SteeredAgent<'_> {
-    /// Sets its goal, multiplied by the behavior's weight; `None` for none.
+    /// Sets the agent's goal; `None` sets none. The behavior's weight multiplies the goal's weight.
     pub fn head_for(&mut self, goal: impl Into<Option<Goal>>) {
         if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
             self.head_for_place(goal, None);
         }
     }
 
-    /// Sets its goal as [`head_for`](Self::head_for) does. The agent settles at the target, as with
-    /// [`Arrive`](super::Arrive), while that is at rest. For this the component has to require
-    /// [`Settled`](super::Settled), too.
+    /// Sets the agent's goal as [`head_for`](Self::head_for) does. While the target is at rest, the
+    /// agent settles there, as with [`Arrive`](super::Arrive). For this the component has to
+    /// require [`Settled`](super::Settled), too.
     pub fn settle_at(&mut self, target: &TargetState, goal: impl Into<Option<Goal>>) {
         if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
             let begins = target.body_slot() == NO_SLOT;
@@ -118,12 +118,13 @@ impl SteeredAgent<'_> {
         }
     }
 
-    /// A setting of the behavior if it is finite and at least 0; else 0, which is reported once.
+    /// The `value` of a setting if it is finite and at least 0. Else 0, and the setting is reported
+    /// once.
     pub fn setting(&self, field: &'static str, value: f32) -> f32 {
         self.check.at_least_zero(field, value, 0.0)
     }
 
-    /// Sets its goal from checked numbers, and the place where it may settle, if any.
+    /// Sets the agent's goal from checked numbers, and the place where it may settle, if any.
     #[inline(always)]
     pub(super) fn head_for_place(&mut self, goal: Goal, place: Option<SettlingPlace>) {
         let weight = goal.weight * self.weight;
@@ -134,9 +135,9 @@ impl SteeredAgent<'_> {
 /// A target as an agent knows it, in steering coordinates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TargetState {
-    /// The present or the last seen place.
+    /// The place where the target is, or out of sight where it was last seen.
     pub position: Vec2,
-    /// The velocity; zero out of sight.
+    /// The velocity, world units per second; zero out of sight.
     pub velocity: Vec2,
     /// The unit vector of the heading; zero for a place, and out of sight.
     pub heading: Vec2,
@@ -158,7 +159,7 @@ impl TargetState {
         }
     }
 
-    /// The slot of the body at this place; [`NO_SLOT`] where the place is only remembered.
+    /// The slot of a target that is an agent in sight, else [`NO_SLOT`].
     #[inline(always)]
     pub(super) fn body_slot(&self) -> u32 {
         if self.is_remembered {
@@ -188,7 +189,7 @@ pub(super) fn weight_of(weight: f32, check: FieldCheck<'_>) -> Option<f32> {
     (weight > 0.0).then_some(weight)
 }
 
-/// A game's goal, if it is usable.
+/// A game's goal if it is finite and has a weight above 0.
 pub(super) fn usable(goal: Goal, check: FieldCheck<'_>) -> Option<Goal> {
     if !goal.is_finite() {
         check.unusable("goal", "is not finite; it is dropped");

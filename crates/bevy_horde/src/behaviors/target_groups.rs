@@ -6,7 +6,7 @@ use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The smallest and the largest cell, world units.
+/// The smallest and the largest size of a cell, world units.
 const CELLS: (f32, f32) = (1e-3, 1e9);
 
 /// The members of all queried groups. The first query in a tick sorts them, so a tick without a
@@ -16,16 +16,16 @@ pub struct TargetGroups(Mutex<Vec<Known>>);
 
 struct Known {
     groups: u32,
-    /// The tick of the index that the members come from.
+    /// The change tick of the index from which the members come; `None` before the first query.
     built_at: Option<Tick>,
     members: Arc<Members>,
 }
 
-/// The agents that belong to one of some groups.
+/// The agents that belong to at least one of the queried groups.
 #[derive(Default)]
 pub(super) struct Members {
     grid: CellGrid,
-    /// In the order of the cells.
+    /// The members in the order of the cells.
     sorted: Vec<GroupMember>,
     // Scratch, kept for its memory.
     slots: Vec<u32>,
@@ -40,7 +40,7 @@ pub(super) struct GroupMember {
 }
 
 impl TargetGroups {
-    /// Returns the agents of `index` that belong to one of `groups`.
+    /// Returns the agents of `index` that belong to at least one of `groups`.
     pub(super) fn members(&self, groups: u32, index: &AgentIndex) -> Arc<Members> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = index.built_at();
@@ -99,7 +99,8 @@ impl Members {
     /// Returns the slot of the nearest member that `accepts` accepts, at a squared distance below
     /// `limit`. Of equally near members, the one with the lowest slot counts.
     ///
-    /// It asks about a member at most once, and not about one that is farther than the best so far.
+    /// Calls `accepts` at most once for each member, and not for members farther than the best so
+    /// far.
     pub(super) fn nearest(
         &self,
         center: Vec2,

@@ -77,8 +77,8 @@ impl Targets<'_, '_> {
         found
     }
 
-    /// The state of `target`, which is the field `field` of the component that `check` checks.
-    /// `None` when it is gone, not finite, or the seeker itself.
+    /// The state of `target`. `check` and `field` name the component and its field in warnings.
+    /// `None` if the target is gone, not finite, or the seeker itself.
     pub(super) fn find(
         &self,
         seeker: Entity,

@@ -84,7 +84,7 @@ pub struct Seeker {
 /// The agents that have a certain behavior with a target.
 #[derive(SystemParam)]
 pub struct Seekers<'w, 's, B: TargetBehavior> {
-    /// Most agents see through obstacles. This query reads no data about sight.
+    /// The agents that see through obstacles, as most do. This query reads no data about sight.
     pub(super) all_seeing: Query<
         'w,
         's,
@@ -142,8 +142,8 @@ impl LastFound {
 }
 
 impl Targets<'_, '_> {
-    /// The last seen place of the target, and the time since. `None` once the place is of no more
-    /// use.
+    /// The last seen place of the target, and the time since, seconds. `None` once the place is too
+    /// old, or reached and of no more use.
     pub(super) fn recall<B: TargetBehavior>(
         &self,
         seeker: &SeekerItem,
@@ -180,8 +180,8 @@ impl Targets<'_, '_> {
         ))
     }
 
-    /// Whether a target is in view, and no obstacle hides it. The slot is that of its agent, or
-    /// `NO_SLOT`.
+    /// Whether a target is in view, and no obstacle hides it. `slot` is that of a target that is an
+    /// agent, else `NO_SLOT`.
     pub(super) fn sees<B: TargetBehavior>(
         &self,
         seeker: &mut SeekerItem,

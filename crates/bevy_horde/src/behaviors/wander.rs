@@ -19,8 +19,8 @@ use bevy::prelude::*;
 /// Acts always. Every agent has its own random stream, made from the seed, its id and the tick. So
 /// no agent's walk depends on other agents. The walk spreads the same at any tick length. Any
 /// weight above 0 gives the agent's full speed: lower `SteeringAgent::max_speed` for a stroll. Used
-/// alone it leaves the world. Source: Reynolds, "Steering Behaviors for Autonomous Characters"
-/// (1999).
+/// alone the agent wanders off without bounds. Source: Reynolds, "Steering Behaviors for Autonomous
+/// Characters" (1999).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -36,9 +36,9 @@ use bevy::prelude::*;
 #[reflect(Component, Default)]
 #[require(BehaviorForces, WanderAngle)]
 pub struct Wander {
-    /// Spread of the walk after one second, radians.
+    /// Spread of the angle after one second of the walk, radians.
     pub rate: f32,
-    /// Radius of the circle over its distance.
+    /// Radius of the wander circle over its distance ahead.
     pub spread: f32,
     /// Factor on the force.
     pub weight: f32,

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 const ROUNDING: f32 = 1e-3;
 /// A normal with less than this of its length in the plane belongs to the ground or a ceiling.
 const FLAT: f32 = 0.05;
-/// A normal that points along the whisker by more than this is reversed.
+/// A normal whose part along the whisker is more than this is reversed.
 const INWARD: f32 = 0.1;
 
 /// Answers the casts of [`Whiskers`](super::Whiskers): the interface to a physics engine.
@@ -61,10 +61,10 @@ pub trait WhiskerCasts: 'static {
     /// The system parameter that answers casts, with `'static` for its lifetimes.
     type Param: ReadOnlySystemParam + 'static;
 
-    /// The first hit of the whisker, or `None` within its length.
+    /// The first hit of the whisker within its length, or `None`.
     ///
-    /// The engine leaves out the agent's own body. It also leaves out the ground, and the bodies of
-    /// agents, unless whiskers are to feel these like walls.
+    /// The function leaves out the agent's own body and the ground. It also leaves out the bodies
+    /// of other agents, unless whiskers are to feel these like walls.
     fn first_hit(param: &SystemParamItem<Self::Param>, cast: &WhiskerCast) -> Option<WhiskerHit>;
 }
 
@@ -77,9 +77,9 @@ pub struct WhiskerCast {
     pub agent: Entity,
     /// Where the ball starts: the agent's place, its height or layer included.
     pub from: Vec3,
-    /// The direction of its way, within the plane of movement.
+    /// The direction in which the ball moves, within the plane of movement.
     pub direction: Dir3,
-    /// The length of its way, world units.
+    /// How far the ball moves, world units.
     pub length: f32,
     /// The radius of the ball and of the body, world units.
     pub radius: f32,
@@ -126,7 +126,7 @@ impl WhiskerCast {
 pub struct WhiskerHit {
     /// How far the ball moves until it touches, world units; 0 when it touches from the start.
     pub distance: f32,
-    /// The outward unit normal of the surface that it touches.
+    /// The outward unit normal of the surface that the ball touches.
     pub normal: Vec3,
 }
 
@@ -145,8 +145,8 @@ impl WhiskerCasts for ObstacleCasts {
         let is_other = |obstacle: &PlacedObstacle| obstacle.entity != cast.agent;
         let hit = index.first_hit(from, to, cast.radius, is_other)?;
         Some(WhiskerHit {
-            // Far from the origin the length between two places differs a little from the
-            // whisker's.
+            // Far from the origin, the length between the two ends differs a little from that of
+            // the whisker.
             distance: hit.distance.min(cast.length),
             normal: space.to_world(hit.normal),
         })

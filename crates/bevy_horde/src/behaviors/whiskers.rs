@@ -28,7 +28,7 @@ const MOST_WHISKERS: u32 = 64;
 ///
 /// Acts while a whisker meets an obstacle into which the heading, or the way to the goal, leads.
 /// The deepest whisker decides. It sends the agent to a point along the wall, `margin` off, the
-/// more urgently the deeper it is.
+/// more urgently the deeper the whisker is in the wall.
 ///
 /// The agent remembers the deciding whisker for a moment. While it feels or remembers something,
 /// the fan is wider, which keeps the agent from trembling between two answers. While it remembers a
@@ -37,11 +37,11 @@ const MOST_WHISKERS: u32 = 64;
 /// whisker sees little and turns late. Three do better, and more cost more.
 ///
 /// Whiskers lead round any convex obstacle and along any wall to its end. They find no paths. A
-/// deep dead end holds the agent, and it circles for ever a house with the goal in its courtyard.
-/// They feel the plugin's [`Obstacle`](crate::obstacle::Obstacle)s of every shape, or, with
-/// [`WhiskerCasts`], a physics engine's colliders. Used alone the agent coasts until it feels
-/// something. Source: the ray casts of "Programming Intelligence, Part II", with circles for rays,
-/// a way along the wall and a memory.
+/// deep dead end holds the agent. If the goal is in the courtyard of a house, the agent circles the
+/// house for ever. Whiskers feel the plugin's [`Obstacle`](crate::obstacle::Obstacle)s of every
+/// shape, or, with [`WhiskerCasts`], a physics engine's colliders. Used alone the agent coasts
+/// until it feels something. Source: the ray casts of "Programming Intelligence, Part II", with
+/// circles in place of rays, a way along the wall and a memory.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -60,13 +60,13 @@ const MOST_WHISKERS: u32 = 64;
 #[reflect(Component, Default)]
 #[require(BehaviorForces, WhiskerState)]
 pub struct Whiskers {
-    /// Number of whiskers.
+    /// Number of whiskers; more than 64 count as 64.
     pub count: u32,
-    /// Angle between the outermost two, radians.
+    /// Angle between the two outermost whiskers, radians.
     pub fan_angle: f32,
-    /// Length, seconds at the current speed.
+    /// Length of a whisker, seconds at the current speed.
     pub look_ahead: f32,
-    /// Least length, at any speed.
+    /// Least length of a whisker, at any speed.
     pub min_length: Length,
     /// Gap to keep to the wall.
     pub margin: Length,
@@ -75,7 +75,7 @@ pub struct Whiskers {
 }
 
 impl Whiskers {
-    /// The factor on the fan's angle while it feels something, and for a moment after.
+    /// The factor on the fan's angle while a whisker feels something, and for a moment after.
     pub const WIDENING: f32 = 1.5;
 
     /// A fan of `count` whiskers.
@@ -106,7 +106,7 @@ impl Default for Whiskers {
 )]
 #[reflect(Component, Default)]
 pub struct WhiskerState {
-    /// The whisker that decided last.
+    /// The number of the whisker that decided last, from 0 at the right; `None` before any.
     pub winner: Option<u32>,
     /// Whether the agent went along the wall with the wall on its left.
     pub wall_on_left: bool,
@@ -207,7 +207,7 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
 }
 
 impl Whiskers {
-    /// The fan of an agent at this distance from its goal. It is wider while it `remembers`.
+    /// The fan of an agent at `goal_distance` from its goal, if any; wider while it `remembers`.
     fn fan(
         &self,
         state: &AgentState,
@@ -234,7 +234,7 @@ impl Whiskers {
     }
 }
 
-/// The hit of the deepest whisker. Without a hit, and with a `remembered` wall, the hit of a
+/// The hit of the deepest whisker. If no whisker hits and a wall is `remembered`, the hit of a
 /// whisker toward the goal.
 fn deepest_contact(
     state: &AgentState,

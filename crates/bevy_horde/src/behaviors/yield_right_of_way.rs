@@ -81,7 +81,7 @@ pub(crate) fn yield_right_of_way(
     }
     found.clear();
     let others = agents.p1();
-    // Each list keeps its memory, which `Parallel::drain` would give up.
+    // Draining each list keeps its memory, which `Parallel::drain` would free.
     for entity in looking.iter_mut().flat_map(|looking| looking.drain(..)) {
         let look = Look {
             index: &index,
@@ -114,7 +114,7 @@ pub(crate) fn yield_right_of_way(
             let name = AvoidAgents::short_type_path();
             let mut forces = forces.of(name, trace.map(Mut::into_inner));
             forces.turn_goal(velocity, force);
-            // Avoidance of obstacles is for the way to the goal; the way back is free.
+            // The avoidance forces belong to the way to the goal; the way back is free.
             forces.drop_tier(Tier::Avoidance);
         }
     }
@@ -132,7 +132,7 @@ fn updated(
     let (preferred_velocity, time) = (goal.preferred_velocity, state.update_time(tick));
     let moved = memory.moved(state.position, state.velocity);
     let seconds = memory.seconds_after(moved, preferred_velocity, time);
-    // Those that chase an agent or settle in a crowd crowd round it.
+    // Agents that chase an agent or settle in a crowd are not held up: they stand close anyway.
     let held_up = if forces.target == NO_SLOT && !forces.is_in_crowd() {
         let way = goal.position - state.position;
         memory.held_up_after(way, moved, preferred_velocity, time)
@@ -150,17 +150,17 @@ fn updated(
 /// How an agent yields.
 #[derive(Clone, Copy)]
 pub(crate) struct Decision {
-    /// The slot of the other.
+    /// The slot of the agent that it lets pass.
     passing: u32,
     /// The direction in which the other passes.
     along: Vec2,
     velocity: Vec2,
-    /// The direction of its step aside; zero for a step back.
+    /// The direction of the step aside; zero for a step back.
     aside: Vec2,
     is_brief: bool,
 }
 
-/// The inputs for an agent that is blocked or yields.
+/// The inputs of the decision whether a blocked agent yields.
 struct Look<'a, 'w, 's> {
     index: &'a AgentIndex,
     obstacles: &'a ObstacleIndex,
@@ -226,7 +226,7 @@ impl Look<'_, '_, '_> {
                     }
                 }
             });
-        // In an order that does not depend on that of the cells.
+        // The order must not depend on the order of the cells.
         nearby.sort_unstable_by_key(|(other, _)| other.slot);
         let nearest = |counts: &dyn Fn(&Traveler) -> bool| {
             nearby
@@ -240,7 +240,7 @@ impl Look<'_, '_, '_> {
                         .then(a.slot.cmp(&b.slot))
                 })
         };
-        // Behind an agent that yields, those count that it lets pass.
+        // An agent behind a yielding one yields to the bodies that the yielding one lets pass.
         let passing_before = || {
             let before = nearest(&|other| own.follows(other))?;
             let yielding = Traveler {
@@ -283,14 +283,14 @@ impl Look<'_, '_, '_> {
         })
     }
 
-    /// Whether an agent yields to another. The two block each other.
+    /// Whether `own` yields to `other`. The two block each other.
     fn yields_to(&self, own: &Traveler, other: &Traveler, nearby: &[(Traveler, u32)]) -> bool {
         let beside = [own, other].map(|traveler| self.is_beside(traveler));
         let merges = !own.opposes(other);
         if beside == [false; 2] || (merges && beside != [true; 2]) {
             return false;
         }
-        // Both see the disc of this radius round each of them, so they see the same queues.
+        // Each of the two sees this far round both, so they see the same queues.
         let seen = own.reach().min(other.reach()) - own.position.distance(other.position);
         let cost = |traveler: &Traveler, passing: &Traveler| {
             let (_, way) = traveler.way_back(passing, self.passing_side, self.is_free())?;
@@ -310,13 +310,13 @@ impl Look<'_, '_, '_> {
         (way_back.is_some() || theirs.is_none()) && !goes_first
     }
 
-    /// Whether an agent yields for a short time only. It does not if the other wants past it and
-    /// has no room beside it.
+    /// Whether `own` yields for a short time only: `other` does not want past it, or has room
+    /// beside it.
     fn is_brief(&self, own: &Traveler, other: &Traveler) -> bool {
         !own.opposes(other) || own.has_room_beside(&other.on_its_way_past(own), self.is_free())
     }
 
-    /// Whether an agent leaves the way to one that it has wedged beside an obstacle.
+    /// Whether `own` yields to `other`, which it has wedged beside an obstacle.
     fn wedges(&self, own: &Traveler, other: &Traveler) -> bool {
         let way_back = || own.way_back(other, self.passing_side, self.is_free());
         own.may_wedge(other)
@@ -325,7 +325,7 @@ impl Look<'_, '_, '_> {
             && way_back().is_some()
     }
 
-    /// Whether no body is before an agent, on its way or not.
+    /// Whether no body is close before the agent, even a body without a goal.
     fn is_first(&self, traveler: &Traveler) -> bool {
         let mut is_first = true;
         let visit = |_, body: &Body, _| {
@@ -337,7 +337,7 @@ impl Look<'_, '_, '_> {
         is_first
     }
 
-    /// Whether a body with a radius can move by a length along a direction.
+    /// Tests whether a body can move. Takes its position, a direction, a length and its radius.
     fn is_free(&self) -> impl Fn(Vec2, Vec2, f32, f32) -> bool {
         |from, heading, length, radius| {
             let obstacles = self.obstacles;
@@ -363,9 +363,9 @@ impl Look<'_, '_, '_> {
         is_before
     }
 
-    /// Whether an agent goes first after it has waited: beside an obstacle, on its way to a goal
-    /// that it can reach, with a body before it or another agent that presses toward it. Agents
-    /// that settle in a crowd do not.
+    /// Whether an agent may go first after it has waited. It has to be beside an obstacle, with a
+    /// reachable goal, and with a body before it or an agent that presses toward it. Agents that
+    /// settle in a crowd may not.
     fn may_go_first(&self, entity: Entity, slot: u32) -> bool {
         let agent = self.others.get(entity);
         let is_in_crowd = agent.is_ok_and(|(_, forces, ..)| forces.is_in_crowd());
@@ -385,7 +385,8 @@ impl Look<'_, '_, '_> {
         nearest.is_some()
     }
 
-    /// The agent in a slot and the slot of its target, if it is on its way and `observer` sees it.
+    /// The agent in a slot, and the slot of its target. `None` if the agent is not on its way, or
+    /// if it and `observer` do not perceive each other.
     fn traveler(&self, slot: u32, observer: Option<u32>) -> Option<(Traveler, u32)> {
         let entity = self.index.entities()[slot as usize];
         let (state, forces, memory, avoidance, perception) = self.others.get(entity).ok()?;

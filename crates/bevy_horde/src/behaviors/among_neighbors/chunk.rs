@@ -20,14 +20,14 @@ pub(super) struct Chunk {
     pub(super) count: usize,
     pub(super) common: Common,
     pub(super) needs_sight: ChunkColumn<u32>,
-    /// The largest range of any rule.
+    /// The largest range of any rule of the agent.
     range: ChunkColumn<f32>,
     pub(super) bodies: BodyColumns,
     observers: ObserverColumns,
     rules: FlockColumns,
-    /// Meaningless when no agent avoids others.
+    /// The avoidance data; meaningless when no agent avoids others.
     pub(super) avoidance_records: AvoidanceRecordColumns,
-    /// Meaningless without chases.
+    /// The chased agents; meaningless when no agent heads for an agent.
     chases: ChaseColumns,
 }
 
@@ -108,14 +108,14 @@ impl Chunk {
         }
     }
 
-    /// The agent with this number and those after it that search with it.
+    /// The group of the agent with the number `first` and the agents after it that search with it.
     #[inline(always)]
     pub(super) fn group<S: Simd>(&self, simd: S, first: usize) -> Group {
         let is_alone = self.common.needs_sight.then_some(&self.needs_sight);
         Group::starting_with(simd, first, (&self.bodies.position, &self.range), is_alone)
     }
 
-    /// The agent with this number alone.
+    /// A group of the agent with this number alone.
     pub(super) fn group_of_one(&self, number: usize) -> Group {
         Group::of_one(
             number,

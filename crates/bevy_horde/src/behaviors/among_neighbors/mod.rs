@@ -41,21 +41,21 @@ use traced::record;
 
 /// Chunks of agents that one task steers, at most.
 const MOST_CHUNKS: usize = 8;
-/// Capacity for the constraints of each agent, once a task has any: enough but for dense crowds.
+/// A task with constraints reserves memory for this many per agent: enough but for dense crowds.
 const CONSTRAINTS_PER_AGENT: usize = 2;
 
 /// The rules' data of all agents, and memory that is kept for the next tick.
 #[derive(Resource, Default)]
 pub(crate) struct NeighborSearch {
-    /// By slot; empty when no agent avoids others.
+    /// The avoidance data by slot; empty when no agent avoids others.
     avoidance_records: Vec<AvoidanceRecord>,
-    /// By rank in cell order: read for every pair.
+    /// The avoidance data that every pair reads, by rank in cell order.
     shared_avoidance_states: Vec<SharedAvoidanceState>,
-    /// By rank in cell order; empty when no agent heads for an agent.
+    /// The chased agents by rank in cell order; empty when no agent heads for an agent.
     chases: Vec<Chase>,
-    /// The same by slot.
+    /// The chased agents by slot.
     chases_by_slot: Vec<Chase>,
-    /// The table and the row by slot, where agents do not lie in the order of their slots.
+    /// The table and the row of each slot; empty if agents lie in the order of their slots.
     rows: Vec<(u32, u32)>,
     /// The memory of tasks, one for each task that runs at the same time.
     scratches: Mutex<Vec<TaskScratch>>,

@@ -9,7 +9,7 @@ use crate::simd_level::SimdLevel;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 
-/// Agents that one task sorts.
+/// The number of agents that one task sorts.
 const AGENTS_PER_BATCH: usize = 4096;
 
 /// The rules' data of an agent.
@@ -42,7 +42,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a record of every agent, by slot, if any `is_needed`. Despawned agents get the
+    /// Reads a record of every agent, by slot; none unless `is_needed`. Despawned agents get the
     /// default.
     ///
     /// `read` has to be inlined, or it is compiled without the wider instructions.
@@ -60,7 +60,8 @@ impl Reader<'_> {
         by_slot.resize(index.len(), T::default());
         let tables = agents.contiguous_iter();
         let tables = tables.expect("every component that is read lies in tables");
-        // Tables of hidden agents usually hold no slots. If they do, some rows are missing here.
+        // Tables of hidden agents usually hold no slots. If they do, some rows are missing here,
+        // and the loop below reads all agents.
         let tables = tables.filter(|(.., is_hidden)| !is_hidden);
         let tables = tables.map(|(_, states, perceptions, rules, forces, yields, ..)| {
             (states, (perceptions, rules, forces, yields))
@@ -133,7 +134,7 @@ pub(super) fn avoidance_record_of(row: &Row, tick: f32) -> AvoidanceRecord {
     )
 }
 
-/// The agent for which the agent of a row heads without avoiding it.
+/// The agent or crowd for which the agent of a row heads without avoiding it.
 #[inline(always)]
 pub(super) fn chase_of(row: &Row, index: &AgentIndex) -> Chase {
     let state = row.state;

@@ -16,7 +16,7 @@ pub(super) struct Searcher<'a> {
 }
 
 impl Searcher<'_> {
-    /// The largest range of any of its rules in this tick.
+    /// The largest range of the agent's rules, world units; 0 if it does not search in this tick.
     #[inline(always)]
     pub(super) fn range(&self) -> f32 {
         if self.state.looks_round(self.perception) {
@@ -26,7 +26,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// The groups that count in all of its rules.
+    /// The groups of neighbors that count in all rules of the agent.
     #[inline(always)]
     pub(super) fn groups(&self) -> u32 {
         self.perception.filters & self.rules.flockmates

@@ -15,7 +15,7 @@ use pulp::{Scalar, Simd, WithSimd};
 pub(super) struct Task<'a> {
     pub(super) neighborhood: &'a Neighborhood<'a>,
     pub(super) task: usize,
-    /// The number of agents of a task.
+    /// The number of agents in each task; the last may have fewer.
     pub(super) per_task: usize,
     pub(super) sink: ForceSink<'a>,
     pub(super) constraints: &'a mut Vec<VelocityConstraint>,

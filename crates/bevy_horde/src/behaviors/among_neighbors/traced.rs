@@ -17,7 +17,7 @@ use pulp::Scalar;
 
 /// Records the forces, the constraints and the lines of sight of the updating agents with a trace.
 ///
-/// The speeds of the constraints are known after all forces are combined.
+/// The speeds of the constraints are known only after all forces are combined.
 pub(super) fn record(
     // Inputs
     neighborhood: &Neighborhood,
@@ -33,7 +33,8 @@ pub(super) fn record(
         let Some(slot) = slot.filter(|_| state.is_updating()) else {
             continue;
         };
-        // Bodies lie in the order of the cells. Only the bodies hold their ranks.
+        // Bodies lie in the order of the cells. Only a search over the bodies finds the rank of a
+        // slot.
         let mut ranks = 0..0;
         index.visit_within(state.position, 0.0, |rank, body, _| {
             if body.slot as usize == slot {

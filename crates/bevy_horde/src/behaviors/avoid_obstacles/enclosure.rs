@@ -9,7 +9,7 @@ use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use bevy::prelude::*;
 
-/// An enclosed agent below this part of its speed searches only from time to time.
+/// An enclosed agent below this part of its largest speed searches only from time to time.
 const STANDING_SPEED: f32 = 0.01;
 
 /// An enclosed agent goes to another place if that place is nearer to its goal by this, body radii.
@@ -19,7 +19,7 @@ const NEARER_PLACE: f32 = 0.01;
 /// A body fits where a disc with this part of its radius fits.
 const FITTING_PART: f32 = 0.98;
 
-/// Obstacles that leave no way to a goal.
+/// A goal to which obstacles leave no way.
 #[derive(Clone, Copy)]
 pub(super) struct Enclosure {
     pub(super) goal: Vec2,
@@ -66,8 +66,8 @@ impl Surroundings<'_> {
         }
     }
 
-    /// The enclosure of an agent that heads for the nearest place. `None` when there is a way, or
-    /// where it knows of no enclosure.
+    /// The enclosure of an agent that heads for the nearest place. `None` if there is a way, or if
+    /// the memory holds no enclosure.
     pub(super) fn enclosure_now(
         &self,
         settings: &Settings,

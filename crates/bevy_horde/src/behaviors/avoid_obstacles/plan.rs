@@ -10,13 +10,14 @@ use bevy::prelude::*;
 
 /// The least time between two searches for a way, seconds.
 const SEARCH_INTERVAL: f32 = 0.2;
-/// The largest random addition, seconds. With it agents search in different ticks.
+/// The largest addition to that time, seconds. It differs by slot, so agents search in different
+/// ticks.
 const SPREAD: f32 = 0.1;
 /// An agent searches again when its goal has moved by this part of the distance to the goal.
 const GOAL_MOVES: f32 = 0.05;
-/// An agent is at a corner this near to it, body radii.
+/// An agent counts as at a corner within this distance, body radii.
 const AT_THE_CORNER: f32 = 0.5;
-/// The same in ticks at the speed of the agent.
+/// That distance grows by the way of the agent in this many ticks.
 const TICKS_BEFORE: f32 = 2.0;
 /// At a corner, an agent searches again when the sine of the remaining turn is below this.
 const LEAST_TURN: f32 = 0.05;
@@ -49,8 +50,8 @@ pub(super) struct Plan {
 }
 
 impl DetourState {
-    /// The way that the agent follows to `goal`. `None` if the goal has moved far or the first
-    /// corner is behind the agent.
+    /// The way that the agent follows to `goal`. `None` if the goal has moved far or the agent has
+    /// turned round the corner.
     pub(super) fn plan(&self, state: &AgentState, goal: Vec2, tick: f32) -> Option<Plan> {
         let obstacle = self.obstacle.filter(|_| self.is_passing)?;
         let position = state.position;
@@ -162,7 +163,7 @@ impl Plan {
         })
     }
 
-    /// The first part of the way to a goal.
+    /// This plan as a detour on the way to `goal`.
     pub(super) fn detour(&self, goal: Vec2) -> Detour {
         Detour {
             bearing: self.bearing,

@@ -40,7 +40,8 @@ impl Surroundings<'_> {
         (self.index).are_clear(state.position, ends, settings.reach)
     }
 
-    /// Turns one agent's goal and pushes it off near obstacles; returns its memory.
+    /// Turns one agent's goal, and pushes the agent off near obstacles. Returns the memory of the
+    /// next tick.
     #[inline(never)]
     pub(super) fn avoid(
         &self,
@@ -297,7 +298,7 @@ impl Surroundings<'_> {
         })
     }
 
-    /// The way of an agent to a goal.
+    /// The data for the search for an agent's way to `goal`.
     pub(super) fn turn(&self, goal: Vec2, state: &AgentState, memory: DetourState) -> Turn {
         // At the goal, no way is left to block.
         let way = direction_and_length(goal - state.position).unwrap_or((state.heading, 0.0));
@@ -317,9 +318,9 @@ impl Surroundings<'_> {
 #[derive(Clone, Copy)]
 struct PreferredWay {
     bearing: Vec2,
-    /// The side on which it passes something.
+    /// The side on which the way passes an obstacle; `None` on a free way.
     side: Option<Side>,
-    /// Distance to the goal.
+    /// The distance to the goal, world units.
     distance: f32,
 }
 

@@ -13,7 +13,7 @@ use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
 use core::cell::Cell;
 
-/// A way may come nearer to a wall by this part, because of rounding.
+/// A way may come nearer to a wall by this part of the clearance, because of rounding.
 const ROUNDING: f32 = 1e-3;
 
 /// What an agent sees, for a search.
@@ -58,8 +58,8 @@ impl<'a> TerrainInSight<'a, '_> {
         })
     }
 
-    /// The first wall on a way: its start, its unit vector and its length. The way keeps this part
-    /// of the clearance.
+    /// The first wall on a way. `place` is the start of the way, its unit vector and its length.
+    /// The way keeps this part of the clearance.
     fn first_wall_within(&self, place: (Vec2, Vec2, f32), part: f32) -> Option<Wall> {
         let hit = self.view.first_blocking(place, |number, obstacle, edge| {
             let wall = self.wall(number, obstacle, edge)?;
@@ -103,7 +103,7 @@ impl<'a> TerrainInSight<'a, '_> {
         }
     }
 
-    /// The corner at the end of a silhouette, which is on this edge of this obstacle.
+    /// The corner at `center`, the end of a silhouette, on this edge of this obstacle.
     fn corner_at(&self, center: Vec2, (whole, owner): (Edge, u32)) -> Corner {
         let view = self.view;
         let clearance = view

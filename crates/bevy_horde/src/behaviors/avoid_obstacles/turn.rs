@@ -13,7 +13,7 @@ use bevy::prelude::*;
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
     pub(super) goal: Vec2,
-    /// Whether the last search found no way to the goal.
+    /// Whether the last search found no way, and the number of obstacles is the same since.
     pub(super) is_enclosed: bool,
     /// The direction of the goal, and how far away it is.
     pub(super) toward: Vec2,
@@ -50,8 +50,8 @@ impl Turn {
         if let Some(trace) = trace {
             trace.bearing = through.map(|through| through.bearing);
         }
-        // This search needed all obstacles in sight. The near ones alone may show another way,
-        // back.
+        // This search needed all obstacles in sight. The near obstacles alone may show another way,
+        // which leads back.
         through.map(|through| Detour {
             looks_far: true,
             ..through

@@ -12,7 +12,7 @@ use core::cell::Cell;
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
-/// How near an agent may come to an edge beside its goal, as a part of the goal's distance.
+/// How near an agent may come to an edge beside its goal, as a part of the goal's distance from it.
 const NEARLY_ALL: f32 = 0.99;
 /// The reach with which an agent goes through a gap, as a part of half the gap.
 const IN_A_GAP: f32 = 0.998;
@@ -45,7 +45,7 @@ pub(super) struct ObstacleView<'a> {
 /// A goal among obstacles.
 #[derive(Clone)]
 pub(super) struct GoalPlace {
-    /// Its place, relative to the agent.
+    /// The place of the goal, relative to the agent.
     pub(super) place: Vec2,
     /// The obstacles that contain the goal.
     enclosing_obstacles: SmallVec<[Entity; 4]>,
@@ -58,7 +58,7 @@ pub(super) struct EdgeHit {
     pub(super) number: u32,
     /// The edge, relative to the agent.
     pub(super) edge: Edge,
-    /// How near to the edge the center may come.
+    /// How near to the edge the agent's center may come, world units.
     pub(super) clearance: f32,
     pub(super) cast: CastHit,
 }
@@ -89,7 +89,7 @@ impl<'a> ObstacleView<'a> {
         (to_goal > ON_THE_WALL * self.reach).then_some(clearance.min(NEARLY_ALL * to_goal))
     }
 
-    /// Sets the goal. Obstacles beside the goal or around it are not in its way.
+    /// Sets the goal. Obstacles beside the goal or around it are then not in the way.
     pub(super) fn set_goal(&mut self, position: Vec2) {
         let mut enclosing_obstacles = SmallVec::new();
         self.index.visit_unclear(position, 0.0, |_, obstacle| {
@@ -119,8 +119,9 @@ impl<'a> ObstacleView<'a> {
         })
     }
 
-    /// The first edge in the way from a place along a unit vector, within a length. `seen` is the
-    /// part of an edge that counts, and how near the center may come to it.
+    /// The first edge in the way from a place along a unit vector, within a length. `seen` returns
+    /// the part of an edge that counts, and how near the center may come to it; `None` for an edge
+    /// that does not count.
     pub(super) fn first_blocking(
         &self,
         (from, bearing, length): (Vec2, Vec2, f32),
@@ -229,7 +230,8 @@ impl<'a> ObstacleView<'a> {
     }
 }
 
-/// Whether an edge faces away from a place: on the far side of a filled shape, or around it.
+/// Whether an edge faces away from a place: on the far side of a filled shape, or of a shape around
+/// the place.
 pub(super) fn is_turned_away(from: Vec2, obstacle: &PlacedObstacle, edge: &Edge) -> bool {
     obstacle.shape.is_filled() && (edge.end - edge.start).perp_dot(from - edge.start) > 0.0
 }

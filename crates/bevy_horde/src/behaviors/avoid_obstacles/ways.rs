@@ -10,7 +10,7 @@ use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
 
-/// The length of a way along walls that end out of sight counts this many times.
+/// The length of a way that is not completely in sight counts this many times.
 const FOR_THE_UNSEEN: f32 = 1.3;
 /// The agent gives up its margin in a gap if every other way is more than this many times as long.
 pub(super) const DETOUR_FOR_ROOM: f32 = 1.3;
@@ -44,7 +44,7 @@ pub(in crate::behaviors) struct WaySearch {
 pub(super) struct Detour {
     pub(super) bearing: Vec2,
     pub(super) side: Side,
-    /// The obstacle that it passes.
+    /// The obstacle that the way passes.
     pub(super) obstacle: Entity,
     /// The length of the way to the goal, world units; infinite where none is in sight.
     pub(super) length: f32,
@@ -58,7 +58,8 @@ pub(super) struct Detour {
     pub(super) exit: Vec2,
     /// Whether all walls beside the way end in sight. The goal may be farther away.
     pub(super) is_known: bool,
-    /// Whether the search needed obstacles that are not near.
+    /// Whether the search needed obstacles beyond the `sight` of
+    /// [`AvoidObstacles`](super::AvoidObstacles).
     pub(super) looks_far: bool,
     /// Whether the agent keeps the remembered side.
     pub(super) is_kept: bool,
@@ -114,7 +115,7 @@ impl ObstacleView<'_> {
     /// agent turns back only for
     ///
     /// - a way that is completely in sight;
-    /// - a way past walls that end in sight, if its own way leads along a wall out of sight.
+    /// - a way past walls that end in sight, if the kept way leads along a wall out of sight.
     ///
     /// Without any way, the agent goes to the reachable place nearest to its goal, or turns round
     /// if it has no goal. For an agent that `is_enclosed`, only ways completely in sight count.
@@ -142,7 +143,8 @@ impl ObstacleView<'_> {
             memory: search,
         };
         let Some(wall) = terrain.blocking_wall(first, base, sight) else {
-            // Inside the margin of a wall the way along it is free. The agent still passes it.
+            // Inside the margin of a wall, the way along the wall is free. The agent still passes
+            // the wall.
             return remembered.map(|remembered| Detour {
                 length: goal.length(),
                 is_known: true,
@@ -267,7 +269,8 @@ impl ObstacleView<'_> {
         }
     }
 
-    /// The detour along the wall in sight, on the side opposite to `side`.
+    /// The detour along the wall in sight that is on the side opposite to `side`; `None` without
+    /// one.
     pub(super) fn along_wall(
         &self,
         heading: Vec2,

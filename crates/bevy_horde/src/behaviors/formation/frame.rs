@@ -13,9 +13,9 @@ use bevy::prelude::*;
 const SMOOTHING: f32 = 0.3;
 /// A leader below this part of the slowest member's speed stands.
 const STANDING_SPEED: f32 = 0.1;
-/// While the leader stands, the slots approach it at this part of the pace.
+/// While the leader stands, the slots approach it at this part of the slowest member's speed.
 const SETTLES: f32 = 0.1;
-/// The slots return to a leader that has passed them at this part of the pace.
+/// The slots close up to a leader ahead of them at this part of the slowest member's speed.
 const CLOSES_UP: f32 = 0.25;
 /// The time ahead in which the leader detects a narrow place, seconds.
 const LOOK_AHEAD: f32 = 0.5;
@@ -32,7 +32,7 @@ pub(super) enum Change {
     None,
     /// Members have come or gone.
     Count,
-    /// The slots have jumped.
+    /// All slots have jumped, as when the formation turns about.
     Anew,
 }
 
@@ -40,13 +40,13 @@ pub(super) enum Change {
 pub(super) struct Marching<'a> {
     pub(super) leader: &'a AgentState,
     pub(super) obstacles: &'a ObstacleIndex,
-    /// The leader and the members. Where they are obstacles themselves, they narrow no way.
+    /// The leader and the members. Obstacles on these entities do not narrow the way.
     pub(super) bodies: Vec<Entity>,
     pub(super) tick: f32,
     pub(super) spacing: f32,
-    /// The radius of the largest member.
+    /// The radius of the largest member, world units.
     pub(super) radius: f32,
-    /// The largest speed of the slowest member.
+    /// The largest speed of the slowest agent, the leader included, world units per second.
     pub(super) slowest: f32,
     /// The lag of the members that are not stuck.
     pub(super) lag: Lag,
@@ -143,7 +143,7 @@ impl Marching<'_> {
         }
     }
 
-    /// Turns a column when the leader comes back along its trail. Returns whether it does.
+    /// Turns a column when the leader comes back along its trail. Returns whether the column turns.
     fn turn_column(&self, course: Vec2, state: &mut FormationState) -> bool {
         state.heading = course;
         let [older @ .., before, last] = &*state.trail else {
@@ -216,7 +216,7 @@ impl Marching<'_> {
         state.turn_offset = state.offset.dot(state.heading).max(0.0);
     }
 
-    /// Adds the leader's place to its trail.
+    /// Adds the leader's place to the trail once it is a step from the last point.
     fn extend_trail(&self, forward: Vec2, state: &mut FormationState) {
         if state.is_column() && state.turn_offset > 0.0 {
             return;
@@ -237,7 +237,7 @@ impl Marching<'_> {
         });
         state.clearance = here;
         let depth = (-self.extent.least.x).max(0.0) / step.max(f32::MIN_POSITIVE);
-        // Without spacing and radius the depth is beyond all numbers.
+        // Without spacing and radius the depth may be beyond all integers.
         let most = (state.slots.len() + 3).saturating_add(depth as usize);
         let surplus = state.trail.len().saturating_sub(most.min(MOST_POINTS));
         state.trail.drain(..surplus);
@@ -264,8 +264,8 @@ impl Marching<'_> {
         };
         let room = beside.min(before);
         if !self.has_room(room) {
-            // No column is wider than deep. Otherwise a wall on one side would spread it to the
-            // other.
+            // No column is wider than deep. Otherwise a wall on one side would spread the column to
+            // the other side.
             let widest = files_of_box(state.slots.len());
             let files = room.files(self.spacing).min(widest) as u32;
             state.column_files = match state.column_files {
@@ -300,7 +300,7 @@ impl Marching<'_> {
         self.obstacles.first_hit(from, to, radius, is_in_the_way)
     }
 
-    /// The free way to both sides, as far as the shape needs it.
+    /// The free distances to both sides, as far as the shape needs them.
     fn free(&self, from: Vec2, forward: Vec2) -> Free {
         let far = self.extent.most.y.max(-self.extent.least.y).max(0.0) + self.spacing;
         let radius = (1.0 - SURFACE_GAP) * self.radius;

@@ -86,7 +86,7 @@ struct SlotKeeper<'a> {
 }
 
 impl SlotKeeper<'_> {
-    /// The goal of the member, and the distance to its slot.
+    /// The goal of the member, and the distance to its slot; 0 while it waits for its turn.
     fn goal(&self, place: SlotPlace) -> (Goal, f32) {
         let state = self.state;
         let SlotPlace {
@@ -115,8 +115,8 @@ impl SlotKeeper<'_> {
         (Goal::arrive(state, self.tick, position, velocity), lag)
     }
 
-    /// The slot itself if the body fits there, or else the place beside the obstacle that covers
-    /// it.
+    /// The slot's `position` if the body fits there, else the place beside the obstacle that covers
+    /// it; `None` if the body fits at neither.
     fn nearest_free_position(&self, position: Vec2) -> Option<Vec2> {
         let radius = self.state.body_radius;
         let far = radius + self.formation.spacing;
@@ -132,7 +132,7 @@ impl SlotKeeper<'_> {
         fits(beside).then_some(beside)
     }
 
-    /// Whether an obstacle is not on the member itself.
+    /// Accepts the obstacles that are not on the member itself.
     fn is_other(&self) -> impl Fn(&PlacedObstacle) -> bool {
         let own = self.entity;
         move |obstacle| obstacle.entity != own
@@ -162,9 +162,9 @@ impl SlotKeeper<'_> {
         (Goal::new(state, self.tick, aim, velocity), lag)
     }
 
-    /// The newest of these points to which the way is free. A long trail is tried in parts: the
-    /// last point, then the oldest one of each part, and all of the part where that is in sight. So
-    /// it may miss a stretch in sight that is shorter than a part.
+    /// The newest of these points to which the way is free. A long trail is tried in parts: first
+    /// the last point, then the oldest point of each part, until one is in sight, then all points
+    /// of that part. So the search may miss a stretch in sight that is shorter than a part.
     fn newest_in_sight(&self, trail: &[TrailPoint]) -> Option<Vec2> {
         let is_seen = |point: &&TrailPoint| self.is_free_way(point.position);
         let step = trail.len().div_ceil(MOST_PARTS).max(1);
@@ -198,7 +198,7 @@ impl SlotKeeper<'_> {
     }
 }
 
-/// Slows leaders down to their pace.
+/// Slows leaders down to the pace of their formations.
 pub(in super::super) fn keep_pace(
     // Inputs
     time: Res<Time>,

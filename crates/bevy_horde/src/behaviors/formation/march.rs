@@ -15,9 +15,9 @@ use bevy::prelude::*;
 const STUCK: f32 = 4.0;
 /// The time between two checks of the assignment, seconds.
 const LOOK_OVER: f32 = 0.5;
-/// Another assignment must be shorter than this part of the present one.
+/// Another assignment replaces the present one if it is shorter than this part of it.
 const CLEARLY_SHORTER: f32 = 0.9;
-/// How much several short ways count as better than a long one, spacings.
+/// The softness of the assignment, see [`assign`], spacings: many short ways beat one long way.
 const SOFTNESS: f32 = 0.05;
 
 /// Moves the frames of all formations, and assigns slots.
@@ -78,10 +78,10 @@ pub(in super::super) fn march(
     }
 }
 
-/// A member of the formation that moves.
+/// A moving member of a formation.
 struct MarchingMember {
     entity: Entity,
-    /// The rank in the order of the ids.
+    /// The slot of the agent, its number in the order of the ids.
     rank: usize,
     position: Vec2,
     radius: f32,
@@ -138,7 +138,7 @@ fn reassign(
     }
     state.assigned_for = 0.0;
     let (positions, places) = positions_and_places(own, state);
-    // In a standing formation, many members move up by one place. None can walk through the others.
+    // To close a gap, many members move up by one place: none can walk through the others.
     let closes_gap = change != Change::Anew && known.is_some();
     let softness = if closes_gap { 1.0 } else { SOFTNESS } * marching.spacing;
     let assigned = assign(&positions, &places, softness);
@@ -177,7 +177,7 @@ fn known_slots(own: &[MarchingMember]) -> Option<Vec<u32>> {
 }
 
 impl Formation {
-    /// The checked spacing, for the largest body.
+    /// The checked spacing, world units. `radius` is that of the largest member.
     pub(super) fn resolve_spacing(&self, radius: f32, check: FieldCheck<'_>) -> f32 {
         let usual = Self::default().spacing.resolve(radius);
         check.at_least_zero("spacing", self.spacing.resolve(radius), usual)

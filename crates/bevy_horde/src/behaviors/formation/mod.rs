@@ -17,28 +17,28 @@ use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 
-/// Leads a formation: the agents with [`InFormation`] keep slots about it.
+/// Leads a formation: the agents with [`InFormation`] keep slots about the leader.
 ///
-/// Acts on the leader, which any behavior moves. It goes at the pace of the slowest member, and
-/// slower while one is far from its slot or the formation wheels. A member that is stuck for 4 s
-/// does not count. The frame of the slots turns toward the leader's way so fast that the outermost
-/// member keeps up. When the leader turns by more than a quarter circle, the members turn about
-/// where they are, and the leader walks to the new front.
+/// Acts on the leader, which any behavior moves. The leader goes at the pace of the slowest member,
+/// and slower while a member is far from its slot or the formation wheels. A member that is stuck
+/// for 4 s does not count. The frame of the slots turns toward the leader's way only so fast that
+/// the outermost member keeps up. When the leader turns by more than a quarter circle, the members
+/// turn about where they are, and the leader walks to the new front.
 ///
-/// Slots go to members so that the sum of all ways is the least, within 1 %. They are assigned
+/// The plugin assigns slots so that the sum of all ways is the least, within 1 %. It assigns them
 /// anew when a member comes or goes, when the shape changes, after turning about, and when another
 /// assignment is clearly shorter. Disabled members have no slot.
 ///
 /// Where obstacles leave too little room beside the leader, the members march behind each other on
-/// its trail, in as many files as fit, but no more than ranks. They form up again when there is
-/// room beside the trail for the whole shape.
+/// its trail, in as many files as fit, but not in more files than ranks. They form up again when
+/// there is room beside the trail for the whole shape.
 ///
-/// A formation faces along the way that it marched; before that, as its leader does. A member with
-/// a [`Journey`](super::Journey) arrives when it is at its slot and the leader stands.
+/// A formation faces along the way that it marched; before its first march, as its leader does. A
+/// member with a [`Journey`](super::Journey) arrives when it is at its slot and the leader stands.
 ///
 /// Used alone the leader goes nowhere. A leader without a body is a marching point, see
-/// [`on_marching_point`](Self::on_marching_point). The shape turns with the way of a leader, and
-/// not with a body that looks round.
+/// [`on_marching_point`](Self::on_marching_point). The shape turns with the way of the leader, and
+/// not when the leader only looks round.
 ///
 /// Source: formations with slots, Millington and Funge (2009), and the pace of Reynolds' leader.
 /// Published forms fix each agent's slot, so agents cross when the formation turns, and wheel
@@ -72,7 +72,7 @@ use bevy::prelude::*;
 pub struct Formation {
     /// Where the slots are.
     pub shape: FormationShape,
-    /// Distance of neighbors, center to center; radii are those of the largest member.
+    /// Distance between neighbors, center to center; radii are those of the largest member.
     pub spacing: Length,
 }
 
@@ -112,7 +112,7 @@ impl Formation {
     }
 
     /// A leader without a body, which other agents neither perceive nor touch. Behaviors move it as
-    /// any agent. Obstacles that it avoids leave room for a body of `body_radius`.
+    /// any agent. If it avoids obstacles, it keeps room for a body of `body_radius`.
     pub fn on_marching_point(self, body_radius: f32, max_speed: f32) -> impl Bundle {
         let perception = Perception {
             memberships: 0,
@@ -136,11 +136,12 @@ impl Default for Formation {
 /// Keeps a slot of the [`Formation`] that an entity leads.
 ///
 /// Acts always. The agent goes to its slot and moves with it, as with
-/// [`OffsetPursue`](super::OffsetPursue). Where an obstacle is between the two it goes by the
-/// leader's trail. In a narrow place it waits until it is its turn. A slot inside an obstacle is
-/// replaced by the place beside it. [`FormationSlot`] says which slot it has. Without a leader or
-/// its formation it adds nothing. Used alone it walks into obstacles and others; add
-/// [`AvoidObstacles`](super::AvoidObstacles) and [`AvoidAgents`](super::AvoidAgents).
+/// [`OffsetPursue`](super::OffsetPursue). Where an obstacle is between agent and slot, the agent
+/// goes by the leader's trail. In a narrow place it waits for its turn. The place beside an
+/// obstacle replaces a slot inside. [`FormationSlot`] says which slot the agent has. Without a
+/// leader or its formation the behavior adds nothing. Used alone the agent walks into obstacles and
+/// other agents; add [`AvoidObstacles`](super::AvoidObstacles) and
+/// [`AvoidAgents`](super::AvoidAgents).
 ///
 /// It is a relationship of Bevy's: the leader has [`FormationMembers`]. A despawned leader leaves
 /// its members without a formation.
@@ -152,7 +153,8 @@ impl Default for Formation {
 #[component(on_remove = forget_slot)]
 pub struct InFormation(#[entities] pub Entity);
 
-/// For reflection. It names no entity, so do not insert it: Bevy panics, as for a `ChildOf`.
+/// This default is for reflection. It names no entity, so do not insert it: Bevy panics, as for a
+/// `ChildOf`.
 impl Default for InFormation {
     fn default() -> Self {
         Self(Entity::PLACEHOLDER)

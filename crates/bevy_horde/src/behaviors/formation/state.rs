@@ -13,13 +13,13 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 pub struct FormationSlot {
-    /// The number of its slot, from the front to the back; `None` without a formation.
+    /// The number of the member's slot, from the front to the back; `None` without a formation.
     pub slot: Option<u32>,
-    /// How far it is from its slot; 0 while it waits for its turn. World units.
+    /// How far the member is from its slot, world units; 0 while it waits for its turn.
     pub lag: f32,
     /// Where the progress of a lagging member is measured from, in steering coordinates.
     pub anchor: Vec2,
-    /// How long the member has been near that place, seconds.
+    /// How long the member has been near `anchor`, seconds.
     pub anchored_for: f32,
 }
 
@@ -36,7 +36,7 @@ pub struct FormationState {
     pub is_marching: bool,
     /// Where the leader was, in steering coordinates.
     pub leader_position: Vec2,
-    /// The leader's velocity, smoothed over 0.3 s.
+    /// The leader's velocity, smoothed over 0.3 s, world units per second.
     pub leader_velocity: Vec2,
     /// The origin of the slots, in steering coordinates.
     pub position: Vec2,
@@ -44,24 +44,24 @@ pub struct FormationState {
     pub velocity: Vec2,
     /// The unit vector along which the formation faces.
     pub heading: Vec2,
-    /// How fast it turns to the left, radians per second.
+    /// How fast the formation turns to the left, radians per second.
     pub turn_rate: f32,
     /// How far the leader still has to walk to the front after the formation turned about, world
     /// units.
     pub turn_offset: f32,
-    /// From the leader to the origin of the slots; zero unless the formation turned about.
+    /// The way from the leader to the origin of the slots; zero unless the formation turned about.
     pub offset: Vec2,
-    /// The largest speed of the leader, world units per second.
+    /// The pace: the largest speed at which the leader may go, world units per second.
     pub leader_max_speed: f32,
     /// Whether the leader moves.
     pub is_moving: bool,
-    /// Distance of neighbors, world units.
+    /// Distance between neighbors, world units.
     pub spacing: f32,
-    /// The slots: `x` ahead of the origin, `y` to the left.
+    /// The slots: `x` ahead of the origin, `y` to the left, world units.
     pub slots: Vec<Vec2>,
     /// The number of files of the column on the trail; 0 while the members keep their shape.
     pub column_files: u32,
-    /// The places of the slots in that column: `x` along the trail, `y` to the left.
+    /// The places of the slots in the column: `x` along the trail, `y` to the left.
     pub column: Vec<Vec2>,
     /// Points on the way of the leader, the oldest first.
     pub trail: Vec<TrailPoint>,
@@ -75,11 +75,11 @@ pub struct FormationState {
 #[derive(Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct TrailPoint {
-    /// Where it is, in steering coordinates.
+    /// Where the point is, in steering coordinates.
     pub position: Vec2,
-    /// The free way on the left side up to this point, world units.
+    /// The free distance to the left on the way up to this point, world units.
     pub left: f32,
-    /// The same on the right side.
+    /// The same to the right.
     pub right: f32,
 }
 

@@ -9,45 +9,46 @@ use crate::settled::Settled;
 use bevy::prelude::*;
 use core::f32::consts::PI;
 
-/// An agent that is within this of its goal has reached it, body radii.
+/// An agent within this distance of its goal has reached the goal, body radii.
 const AT_GOAL: f32 = 0.5;
-/// A goal that cannot be reached: an agent settles within this of it, body radii.
+/// An agent may settle this near to a goal that it cannot reach, body radii.
 const NEAR_GOAL: f32 = 3.0;
 /// An agent settles within this many radii of the disc that the crowd fills, plus this many body
 /// radii.
 const DISC: (f32, f32) = (1.08, 0.2);
-/// The first number between walls, beside which bodies pack less densely.
+/// The first number of `DISC` between walls, where bodies pack less densely.
 const WALLED_DISC: f32 = 1.18;
-/// Between walls the first number grows by this in each second in which the agent goes round the
-/// crowd.
+/// `WALLED_DISC` grows by this in each second in which the agent goes round the crowd.
 const MORE_DISC: f32 = 0.005;
-/// In the open it grows by the first number in this time, seconds, or in the time for half a round
-/// if that is longer. It grows no further: the agent goes on to the other side.
+/// In the open, `DISC.0` grows by the first number within the second number of seconds, or within
+/// half a round if that takes longer. Then it stays: the agent goes on to the other side.
 const MORE_DISC_IN_THE_OPEN: (f32, f32) = (0.12, 24.0);
-/// A small crowd in the open is not round. For an agent that goes round it the second number grows
-/// by this in each second, body radii, once this time has passed, seconds.
+/// A small crowd in the open is not round. So `DISC.1` grows by the first number a second, body
+/// radii, once an agent has gone round for the second number of seconds.
 const OUT_OF_ROUND: (f32, f32) = (0.25, 5.0);
-/// It grows by this at most, divided by the squared radius of the disc in body radii.
+/// `DISC.1` grows by at most this over the squared radius of the disc in body radii.
 const MOST_OUT_OF_ROUND: f32 = 15.0;
-/// It comes nearer while it makes this part of its largest speed.
+/// An agent comes nearer to its goal while it approaches at this part of its largest speed.
 const COMES_NEARER: f32 = 0.1;
-/// The gap that others leave to the agent that settles first, so that it can pass, body radii.
+/// The extra gap that others leave round a free place, so that the first agent can pass, body
+/// radii.
 const STAND_OFF: f32 = 0.4;
 /// An agent goes round the crowd with these parts of its largest speed: along it, and inward.
 const GOES_ROUND: (f32, f32) = (0.7, 0.3);
-/// The part of the time that counts as waiting for an agent that goes round a crowd between walls
-/// at `GOES_ROUND.0` of its largest speed, or faster.
+/// The part of the time that counts as waiting while an agent goes round a crowd between walls at
+/// `GOES_ROUND.0` of its largest speed, or faster.
 const WAITS_AT_LEAST: f32 = 0.2;
-/// A crowd of more agents than this is large. Streams round smaller ones are short, and agents that
-/// follow each other there settle on one side.
+/// A crowd of more agents than this is large. Streams round smaller crowds are short, and agents
+/// that follow each other there settle on one side.
 const LARGE: u32 = 240;
-/// An agent goes round the other way where a wall is this near, body radii.
+/// Where a wall is this near, an agent turns to go round the other way, body radii.
 const NEAR_WALL: f32 = 3.0;
-/// Agents go round at full speed where the middle of the crowd is this far off, body radii.
+/// Agents go round at full speed if the crowd leans by at least this, see [`Group::lean`], body
+/// radii.
 const LEANS: f32 = 0.25;
 
 impl Agent<'_> {
-    /// Comes up to the crowd.
+    /// Comes up to the crowd, and settles there.
     pub(super) fn approach(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
         let (state, place) = (self.state, &self.place);
         let radius = state.body_radius;
@@ -89,7 +90,7 @@ impl Agent<'_> {
         }
         let preferred = goal.preferred_velocity;
         let within = keep_within(&constraints, preferred, state.max_speed);
-        // Straight on it would stand in the stream of agents that go round.
+        // If the agent went straight on, it would stand in the stream of agents that go round.
         let follows = beside.follows && nearby.is_some_and(|group| self.is_large_and_open(group));
         let is_close = distance <= NEAR_GOAL * radius + their_radius;
         let remembers = nearby.is_some() && *settled != Settled::default();
@@ -102,8 +103,8 @@ impl Agent<'_> {
             None => place.slot != NO_SLOT,
             Some(group) => self.reaches(group, own, distance, memory.room_for),
         };
-        // An agent that has lost touch goes on round the crowd. Straight on it would soon touch it
-        // again, and turn back.
+        // An agent that has lost touch goes on round the crowd. Straight on, it would soon touch
+        // the crowd again, and turn back.
         let goes_on = memory.room_for > 0.0 && memory.blocked_for > PATIENCE;
         let is_blocked = memory.blocked_for > PATIENCE && touches && is_there;
         let gives_up = group.is_none() && is_close && memory.blocked_for > STUCK;
@@ -125,13 +126,13 @@ impl Agent<'_> {
         group.count() > LARGE && group.is_in_the_open(self.settling.obstacles)
     }
 
-    /// Whether the body would fit at its place.
+    /// Whether the body would fit at the agent's place.
     pub(super) fn place_is_free(&self) -> bool {
         let (radius, place) = (self.state.body_radius, self.place.position);
         self.settling.obstacles.fits(place, radius) && self.bodies_leave_room(place, 1.0)
     }
 
-    /// The memory of where the agent has been nearest to its goal, and for how long.
+    /// The memory of the spot nearest to the goal so far, and of the time since then.
     fn nearest(&self, settled: &Settled, distance: f32) -> Settled {
         let (state, place) = (self.state, &self.place);
         let nearer = COMES_NEARER * state.max_speed * PATIENCE;
@@ -157,13 +158,13 @@ impl Agent<'_> {
         }
     }
 
-    /// Whether its goal is another one than it remembers.
+    /// Whether the agent's goal differs from the goal that it remembers.
     fn has_another_goal(&self, settled: &Settled) -> bool {
         let moved = settled.goal.distance(self.place.position);
         moved > GOAL_MOVES * self.state.body_radius
     }
 
-    /// Whether the agent is within the disc that the crowd fills together with it.
+    /// Whether the agent is within the disc that it and the crowd fill together.
     fn reaches(&self, group: &Group, own: f32, distance: f32, waited: f32) -> bool {
         let (state, obstacles) = (self.state, self.settling.obstacles);
         let (reach, slack) = match group.disc_within(own, obstacles) {
@@ -180,7 +181,7 @@ impl Agent<'_> {
         distance <= reach + slack * state.body_radius
     }
 
-    /// The part of the time for which an agent that goes round the crowd waits.
+    /// How much of the time counts as waiting while the agent goes round the crowd, 0 to 1.
     fn waiting_part(&self, group: &Group) -> f32 {
         let state = self.state;
         match group.is_walled(self.settling.obstacles) {
@@ -189,7 +190,8 @@ impl Agent<'_> {
         }
     }
 
-    /// The velocity round the crowd, away from the side to which it leans: see [`Group::lean`].
+    /// The velocity round the crowd, away from the side to which the crowd leans: see
+    /// [`Group::lean`].
     fn goes_round(&self, group: &Group) -> Vec2 {
         let state = self.state;
         let outward = (state.position - self.place.position).normalize_or_zero();
@@ -224,24 +226,24 @@ impl Agent<'_> {
     }
 }
 
-/// By how much the first number of `DISC` has grown in the open after an agent has waited so long.
-/// The crowd fills a disc of this radius.
+/// By how much `DISC.0` has grown in the open after an agent has `waited`, seconds. The crowd fills
+/// a disc of radius `disc`, world units.
 fn more_disc_after(waited: f32, disc: f32, max_speed: f32) -> f32 {
     let (most, shortest) = MORE_DISC_IN_THE_OPEN;
     let half_round = PI * disc / (GOES_ROUND.0 * max_speed);
     most * (waited / half_round.max(shortest)).min(1.0)
 }
 
-/// How far a crowd may be out of round for an agent that has waited so long, body radii. The crowd
-/// fills a disc of this radius, in body radii of the agent.
+/// By how much `DISC.1` has grown after an agent has `waited`, seconds, in its body radii. The
+/// crowd fills a disc of radius `disc`, in the same radii.
 fn out_of_round_after(waited: f32, disc: f32) -> f32 {
     let (rate, begins) = OUT_OF_ROUND;
     let grown = rate * (waited - begins).max(0.0);
     grown.min(MOST_OUT_OF_ROUND / (disc * disc))
 }
 
-/// The part of the time for which an agent at this speed waits between walls. It waits less the
-/// faster it moves, for it may be on its way to room on the other side.
+/// How much of the time counts as waiting between walls at this speed, 0 to 1. It is less the
+/// faster the agent moves, because it may be on its way to room on the other side.
 fn waiting_part_between_walls(speed: f32, max_speed: f32) -> f32 {
     let full = (GOES_ROUND.0 * max_speed).max(f32::MIN_POSITIVE);
     1.0 - (1.0 - WAITS_AT_LEAST) * (speed / full).min(1.0)
@@ -253,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_small_crowd_may_be_more_out_of_round() {
-        // 15 bodies fill a disc of sqrt(15 / 0.6) = 5 radii, 540 one of 30.
+        // 15 bodies fill a disc of sqrt(15 / 0.6) = 5 radii, 540 bodies a disc of 30.
         assert_eq!(out_of_round_after(5.0, 5.0), 0.0);
         assert_eq!(out_of_round_after(6.0, 5.0), 0.25);
         assert_eq!(out_of_round_after(60.0, 5.0), 0.6);
@@ -263,7 +265,8 @@ mod tests {
     #[test]
     fn the_disc_grows_until_an_agent_has_gone_half_round() {
         let close = |one: f32, other: f32| assert!((one - other).abs() < 1e-5, "{one} {other}");
-        // Half round a disc of 2 units at 0.7 of 1.5 m/s takes 6 s: 24 s count.
+        // Half round a disc of 2 units at 0.7 of 1.5 m/s takes 6 s, so 24 s count as the longer
+        // time.
         close(more_disc_after(0.0, 2.0, 1.5), 0.0);
         close(more_disc_after(12.0, 2.0, 1.5), 0.06);
         close(more_disc_after(24.0, 2.0, 1.5), 0.12);

@@ -1,4 +1,5 @@
-//! A crowd settles behind a doorway: an agent that would block it passes on to a free place.
+//! A crowd settles behind a doorway: an agent that would block the doorway passes on to a free
+//! place.
 
 use super::super::settled_crowd::{Group, onward_goal};
 use super::{Agent, PATIENCE, Turned};
@@ -9,30 +10,32 @@ use crate::settled::Settled;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
 
-/// An agent looks for the walls of a doorway within this, body radii.
+/// An agent looks for the walls of a doorway within this distance, body radii.
 const NEAR_WALLS: f32 = 4.0;
-/// The number of directions in which it looks.
+/// The number of directions in which an agent looks for walls.
 const RAYS: usize = 24;
-/// From wall to wall there are at most so many directions.
+/// From wall to wall, a doorway spans at most this many directions.
 const WIDEST: usize = RAYS / 2 + 1;
-/// The radius of the disc with which it looks, body radii.
+/// The radius of the disc that looks for walls, body radii.
 const PROBE: f32 = 0.25;
 /// Free places are this many times as far apart as bodies that touch.
 const APART: f32 = 1.02;
-/// The farthest free place, in radii of the area that the crowd fills.
+/// The distance of the farthest free place from the goal, in radii of the area that the crowd
+/// fills.
 const FARTHEST: f32 = 1.6;
 /// The most rows of free places to each side of the goal.
 const MOST_ROWS: f32 = 40.0;
-/// The part of an agent's own way in the rank of a free place; the rest is the distance to the
-/// goal.
+/// An agent takes the free place with the least sum of its distance to the goal and this part of
+/// the agent's own way.
 const OWN_WAY: f32 = 0.25;
-/// An agent settles within this of its free place, body radii.
+/// An agent settles within this distance of its free place, body radii.
 const AT_PLACE: f32 = 0.25;
-/// It gives up once it has waited for this time, seconds.
+/// An agent that passes on gives up once it has waited for this time, seconds.
 const GIVES_UP: f32 = 30.0;
-/// Time counts so many times where it sees its free place: others block it, and not the doorway.
+/// Waiting counts this many times in sight of the free place: there others block it, not the
+/// doorway.
 const COUNTS_IN_SIGHT: f32 = 6.0;
-/// It waits below this part of its largest speed.
+/// An agent waits while it is below this part of its largest speed.
 const WAITS_BELOW: f32 = 0.1;
 
 impl Agent<'_> {
@@ -84,7 +87,7 @@ impl Agent<'_> {
         }
         settled.passes_through = settled.room_for < GIVES_UP;
         let Some(there) = there else {
-            // The way to the goal leads through the doorway, that to the free place does not.
+            // Before the free place is in sight, the way to the goal leads through the doorway.
             return (settled, None);
         };
         let turned = self.turned(goal, goal.preferred_velocity, there.preferred_velocity);
@@ -92,7 +95,8 @@ impl Agent<'_> {
         (settled, turned)
     }
 
-    /// The free place nearest to the goal and to the agent, of a hexagonal grid round the goal.
+    /// The best free place of a hexagonal grid round the goal, near to the goal and the agent;
+    /// `None` if no place is free.
     fn free_place(&self, group: &Group) -> Option<Vec2> {
         let (state, goal) = (self.state, self.place.position);
         let obstacles = self.settling.obstacles;
@@ -125,7 +129,8 @@ impl Agent<'_> {
         })
     }
 
-    /// Whether no wall is between the goal and a position. A goal in a wall hides none.
+    /// Whether no wall is between the goal and a position. A goal inside of a wall counts as in
+    /// sight.
     pub(super) fn is_in_sight_of_goal(&self, position: Vec2) -> bool {
         let probe = PROBE * self.state.body_radius;
         let (goal, obstacles) = (self.place.position, self.settling.obstacles);
@@ -163,8 +168,8 @@ impl Agent<'_> {
     }
 }
 
-/// Whether the first direction is a way between walls, and another way leads on beyond both. The
-/// directions are evenly round a position.
+/// Whether direction 0 leads between two walls, and another direction behind both is free. `walls`
+/// tells where walls are, in directions evenly round a position.
 fn is_between_walls(walls: &[bool; RAYS]) -> bool {
     let left = walls.iter().position(|wall| *wall);
     let right = walls.iter().rposition(|wall| *wall);
@@ -179,7 +184,7 @@ fn is_between_walls(walls: &[bool; RAYS]) -> bool {
 mod tests {
     use super::{RAYS, is_between_walls};
 
-    /// Directions with walls at these numbers.
+    /// Walls in the directions with these numbers.
     fn walls(at: &[usize]) -> [bool; RAYS] {
         core::array::from_fn(|ray| at.contains(&ray))
     }
@@ -195,10 +200,10 @@ mod tests {
     #[test]
     fn open_ground_a_wall_and_a_corner_are_no_doorways() {
         assert!(!is_between_walls(&walls(&[])));
-        // One wall beside it, and one in the way.
+        // A wall on one side only, and a wall in the way.
         assert!(!is_between_walls(&walls(&[5, 6, 7])));
         assert!(!is_between_walls(&walls(&[0, 1, 23])));
-        // The corner of a room, open outward, and walls far to both sides.
+        // The corner of a room, open outward, and two walls too far apart.
         let corner: Vec<usize> = (6..=18).collect();
         assert!(!is_between_walls(&walls(&corner)));
         assert!(!is_between_walls(&walls(&[8, 16])));

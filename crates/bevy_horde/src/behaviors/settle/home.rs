@@ -1,7 +1,7 @@
 //! An agent that has settled at a place of its own makes way, and comes home.
 //!
-//! It presses no other on its way back. Neighbors with places close together would drive each other
-//! off for ever.
+//! It does not press on others on its way back. Otherwise neighbors with places close together
+//! would drive each other off for ever.
 
 use super::super::settled_crowd::Group;
 use super::stand::STEPS_ASIDE;
@@ -18,16 +18,17 @@ const AWAY: f32 = 1.0;
 /// An agent that has been away for this time gives up its place, seconds. Then it is on its way
 /// again, and others make way for it.
 const WAITS: f32 = 4.0;
-/// It waits longer while another agent passes within this distance, body radii: many that come home
-/// at once would drive each other off again.
+/// An agent waits longer while another passes within this distance, body radii: many agents that
+/// come home at once would drive each other off again.
 const ONE_AT_A_TIME: f32 = 10.0;
-/// It waits for this time at most, seconds.
+/// An agent waits for this time at most, seconds.
 const WAITS_AT_MOST: f32 = 20.0;
 /// The gap that an agent leaves to others on its way home, body radii.
 const GAP: f32 = 0.05;
 
 impl Agent<'_> {
-    /// Whether the agent has settled at its goal itself, and no other has settled for that.
+    /// Whether the agent has settled at its goal itself, and is the only agent settled for that
+    /// goal.
     pub(super) fn has_a_home(&self, settled: &Settled) -> bool {
         let home = self.place.position;
         let most = GOAL_MOVES * self.state.body_radius;

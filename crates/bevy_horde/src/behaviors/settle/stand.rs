@@ -12,13 +12,13 @@ use smallvec::SmallVec;
 
 /// An agent gives up its place when it is pushed farther than this from its spot, body radii.
 const PUSHED_AWAY: f32 = 6.0;
-/// The farthest that it steps aside, body radii.
+/// The farthest that an agent steps aside, body radii.
 pub(super) const STEPS_ASIDE: f32 = 2.4;
-/// How long room nearer to the goal has to be free, seconds.
+/// An agent moves up once room nearer to the goal has been free for this time, seconds.
 const ROOM_LASTS: f32 = 0.5;
-/// How far an agent looks for room, and by how much that is nearer to the goal, body radii.
+/// How far an agent looks for room, and how much nearer to the goal the room has to be, body radii.
 const ROOM: (f32, f32) = (1.0, 0.3);
-/// The nearest agent of a crowd takes the place itself if it is farther off than this, body radii.
+/// The nearest agent of a crowd moves to the place itself from farther away than this, body radii.
 const AWAY_FROM_PLACE: f32 = 0.5;
 /// The directions in which an agent looks for room, as cosine and sine of the angle to the goal.
 const ROOM_DIRECTIONS: [(f32, f32); 5] = [
@@ -28,9 +28,9 @@ const ROOM_DIRECTIONS: [(f32, f32); 5] = [
     (0.5, 0.866_025_4),
     (0.5, -0.866_025_4),
 ];
-/// A packing counts the bodies within this distance, body radii.
+/// The packing of a crowd is measured within this distance, body radii.
 const NEARBY: f32 = 5.0;
-/// An agent is back at its spot within this, body radii.
+/// An agent is back at its spot within this distance, body radii.
 const AT_SPOT: f32 = 0.05;
 /// Bodies overlap when they are nearer than this part of the sum of their radii.
 const OVERLAPS_WITHIN: f32 = 0.999;
@@ -76,7 +76,7 @@ impl Agent<'_> {
             settled.blocked_for = 0.0;
             let turned = self.follow(settled.spot + aside);
             if is_for_own {
-                // Its crowd grows by one: to come back would be to and fro.
+                // The passer joins the crowd, so the agent does not come back.
                 settled.spot = self.state.position;
             }
             return (settled, Some(turned));
@@ -95,7 +95,7 @@ impl Agent<'_> {
         (settled, self.come_back(&settled, goal))
     }
 
-    /// Comes back to its spot without pressing others; stands there.
+    /// Comes back to the spot without pressing on others, and stands there.
     fn come_back(&self, settled: &Settled, goal: &Goal) -> Option<Turned> {
         let state = self.state;
         let velocity = if settled.blocked_for == 0.0 || self.is_occupied(settled.spot) {
@@ -110,8 +110,8 @@ impl Agent<'_> {
             .map(|(_, velocity, force)| (settled.spot, velocity, force))
     }
 
-    /// Whether another body overlaps the agent's own at a spot. Two that press for their spots
-    /// tremble.
+    /// Whether another body would overlap the agent's at a spot. Two bodies that press for their
+    /// spots tremble.
     fn is_occupied(&self, spot: Vec2) -> bool {
         self.state.solid && !self.bodies_leave_room(spot, OVERLAPS_WITHIN)
     }
@@ -161,14 +161,14 @@ impl Agent<'_> {
                 }
             });
         let obstacles = self.settling.obstacles;
-        // The directions are in the order of the distance to the goal.
+        // The spots are in the order of their distance to the goal.
         spots.into_iter().find(|spot| {
             let hit = obstacles.first_hit(state.position, *spot, radius, |_| true);
             hit.is_none()
         })
     }
 
-    /// Follows the spot to which it steps aside.
+    /// Follows the spot to which the agent steps aside.
     pub(super) fn follow(&self, spot: Vec2) -> Turned {
         let state = self.state;
         let velocity = truncate((spot - state.position) / FOLLOWS, state.max_speed);
@@ -182,7 +182,7 @@ impl Agent<'_> {
         PASSES * self.state.max_speed
     }
 
-    /// How far the agent steps off its spot for others, and whether one is of its own crowd.
+    /// The agent's step off its spot for passers, and whether a passer of its own crowd causes it.
     pub(super) fn step_aside(&self, spot: Vec2) -> (Vec2, bool) {
         let (state, place, crowd) = (self.state, &self.place, self.settling.crowd);
         if !(crowd.fastest_passer > 0.0 && place.make_way > 0.0 && state.solid) {

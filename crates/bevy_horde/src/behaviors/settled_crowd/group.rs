@@ -9,14 +9,15 @@ use bevy::prelude::*;
 use core::f32::consts::TAU;
 use std::sync::OnceLock;
 
-/// The number of directions in which a crowd measures how much room its walls leave.
+/// The number of directions in which a crowd measures how much room the walls leave.
 const DIRECTIONS: usize = 32;
-/// How far it measures, in radii of the disc that it fills in the open.
+/// How far a crowd measures, in radii of the disc that it fills in the open.
 const FARTHEST: f32 = 5.0;
-/// A crowd is between walls where one is within this many times the radius that it fills.
+/// A crowd is between walls if a wall is within this many times the radius of the area that it
+/// fills.
 const WALLS_WITHIN: f32 = 1.3;
 
-/// A doorway is at most so many directions wide, between walls of at least so many.
+/// A doorway is at most this many directions wide, between walls of at least `SHORTEST_WALL`.
 const WIDEST_DOORWAY: usize = 8;
 const SHORTEST_WALL: usize = 3;
 
@@ -29,15 +30,15 @@ pub(in crate::behaviors) struct Group {
     is_enclosed: bool,
     /// The number of its agents.
     count: u32,
-    /// The sum of their squared radii.
+    /// The sum of the squared radii of the solid agents.
     squared_radii: f64,
-    /// The sum of their offsets from the place, each times its squared radius.
+    /// The sum of the offsets of the solid agents from the place, each times the squared radius.
     offsets: DVec2,
-    /// How far the farthest one is from the place.
+    /// The distance of the farthest solid agent from the place, world units.
     reach: f32,
-    /// The one nearest to the place.
+    /// The solid agent nearest to the place.
     nearest: Nearest,
-    /// The walls around the nearest one, once they are needed; `None` in the open.
+    /// The walls around the nearest agent, measured when first needed; `None` in the open.
     sight: OnceLock<Option<Sight>>,
 }
 
@@ -50,7 +51,7 @@ struct Nearest {
     heading: Vec2,
 }
 
-/// How far it is to the walls.
+/// The distances to the walls in all directions, world units.
 #[derive(Debug)]
 struct Sight {
     directions: [Vec2; DIRECTIONS],
@@ -111,7 +112,7 @@ impl Group {
         self.place
     }
 
-    /// Whether it has a solid body.
+    /// Whether the group has a solid body.
     pub(in crate::behaviors) fn is_solid(&self) -> bool {
         self.nearest.slot != NO_SLOT
     }
@@ -124,7 +125,7 @@ impl Group {
         self.squared_radii
     }
 
-    /// The slot of the agent nearest to the place.
+    /// The slot of the solid agent nearest to the place; `NO_SLOT` without one.
     pub(in crate::behaviors) fn nearest_slot(&self) -> u32 {
         self.nearest.slot
     }
@@ -139,7 +140,7 @@ impl Group {
         self.count == 1
     }
 
-    /// How far the farthest agent of the group is from the place.
+    /// The distance of the farthest solid agent of the group from the place, world units.
     pub(in crate::behaviors) fn reach(&self) -> f32 {
         self.reach
     }
@@ -149,7 +150,7 @@ impl Group {
         self.place.distance(place) <= self.reach + 2.0 * radius
     }
 
-    /// How far the middle of the group is from that of the area that it can fill.
+    /// The offset of the middle of the group from the middle of the area that it can fill.
     pub(in crate::behaviors) fn lean(&self, obstacles: &ObstacleIndex) -> Vec2 {
         if self.squared_radii == 0.0 {
             return Vec2::ZERO;
@@ -167,8 +168,8 @@ impl Group {
         filled_radius(self.squared_radii as f32 + more)
     }
 
-    /// The radius of the area that the group fills between walls; `None` where walls are out of its
-    /// reach. `more` is added to the sum of the squared radii.
+    /// The radius of the area that the group fills between walls; `None` if no wall is near. `more`
+    /// is added to the sum of the squared radii.
     pub(in crate::behaviors) fn disc_within(
         &self,
         more: f32,
@@ -203,7 +204,7 @@ impl Group {
                 sight.distances[ray(count)] >= farthest
             }))
         };
-        // Of two that are equal one search takes the left one, and the other the right one.
+        // Of two equal directions, one search takes the left one, and the other the right one.
         let (first, last) = (
             (0..DIRECTIONS).rev().max_by(by_cosine),
             (0..DIRECTIONS).max_by(by_cosine),
@@ -245,7 +246,7 @@ impl Group {
                 is_open &= hit.is_none();
                 hit.map_or(farthest, |hit| hit.distance)
             });
-            // The test above may miss open ground, so it must not decide.
+            // The test above may miss that no wall is near, so it must not decide.
             (!is_open).then_some(Sight {
                 directions,
                 distances,
@@ -255,14 +256,14 @@ impl Group {
     }
 }
 
-/// Whether the opening nearest to the first direction is narrow, between walls that are not. True
+/// Whether the opening nearest to direction 0 is narrow, between walls that are wide enough. True
 /// without an opening. The directions are evenly round a place.
 fn is_narrow_opening(open: &[bool; DIRECTIONS]) -> bool {
     let sides = (0..DIRECTIONS).flat_map(|ray| [ray, (DIRECTIONS - ray) % DIRECTIONS]);
     let Some(start) = sides.into_iter().find(|ray| open[*ray]) else {
         return true;
     };
-    // One step back is all steps but one forward.
+    // One step back is `DIRECTIONS - 1` steps forward.
     let (forward, back) = (1, DIRECTIONS - 1);
     let run = |from: usize, step: usize, is_open: bool| {
         let rays = (0..DIRECTIONS).map(|count| open[(from + count * step) % DIRECTIONS]);
@@ -278,7 +279,7 @@ fn is_narrow_opening(open: &[bool; DIRECTIONS]) -> bool {
 mod tests {
     use super::*;
 
-    /// Directions that are open but for these, from the first number to below the second.
+    /// Open directions but for these walls, each from its first number to below its second.
     fn open_but(walls: &[(usize, usize)]) -> [bool; DIRECTIONS] {
         let is_wall = |ray: usize| walls.iter().any(|(from, to)| (*from..*to).contains(&ray));
         core::array::from_fn(|ray| !is_wall(ray))
@@ -310,10 +311,10 @@ mod tests {
     fn an_opening_is_narrow_between_two_walls() {
         // 32 directions. Five of them are open round the first: 30, 31, 0, 1, 2.
         assert!(is_narrow_opening(&open_but(&[(3, 30)])));
-        // The first meets a wall, and direction 3 is open as far as 10.
+        // Direction 0 meets a wall, and directions 3 to 10 are open.
         assert!(is_narrow_opening(&open_but(&[(0, 3), (11, 32)])));
         assert!(is_narrow_opening(&open_but(&[(0, 32)])));
-        // To both sides of a half plane with a door, three directions of wall.
+        // A door between two walls of three directions each, and open ground behind them.
         assert!(is_narrow_opening(&open_but(&[(3, 6), (27, 30)])));
     }
 

@@ -1,4 +1,4 @@
-//! Compares the ways with arithmetic.
+//! Compares ways with lengths from plain arithmetic.
 
 mod doors;
 mod random_walls;
@@ -22,7 +22,7 @@ fn walls(edges: &[((f32, f32), (f32, f32))]) -> Vec<PlacedObstacle> {
     edges.iter().map(wall).collect()
 }
 
-/// The detour on the way to a goal of an agent with this reach; `None` on a free way.
+/// The detour of an agent with this reach from one place to another; `None` on a free way.
 fn detour(
     obstacles: &[PlacedObstacle],
     ways: (Vec2, Vec2),
@@ -91,7 +91,7 @@ fn a_pillar_is_rounded_along_tangents_and_an_arc() {
 
 #[test]
 fn the_shorter_way_leads_round_two_walls() {
-    // A wall across, and one that begins at its upper end and leads on: below is shorter.
+    // One wall lies across. Another leads on from its upper end, so the way below is shorter.
     let two = walls(&[((4.0, -3.0), (4.0, 1.0)), ((4.0, 1.0), (9.0, 6.0))]);
     let way = detour(&two, (Vec2::ZERO, Vec2::new(8.0, 0.0)), 0.1, false).unwrap();
     assert_eq!(way.side, Side::Right);
@@ -130,7 +130,7 @@ fn in_a_closed_room_the_way_ends_at_the_place_nearest_to_the_goal() {
     // The wall stands at 2, and the body keeps 0.5 from it: (1.5, 1).
     assert_near(way.ends_within.unwrap(), Vec2::new(1.5, 1.0).length());
     assert!(way.bearing.distance(Vec2::new(1.5, 1.0).normalize()) < 5e-3);
-    // From outside, the same room has a goal inside that is as unreachable.
+    // From outside, a goal inside the room is as unreachable.
     let way = detour(&walls(&room), (Vec2::new(6.0, 0.0), Vec2::ZERO), 0.5, false).unwrap();
     assert_near(way.ends_within.unwrap(), 3.5);
     // A body that fits through a gap goes on.
@@ -160,7 +160,7 @@ fn no_way_leads_round_a_corner_along_the_far_side_of_its_wall() {
         (0.0, 0.0),
     ];
     let room: Vec<_> = corners.windows(2).map(|wall| (wall[0], wall[1])).collect();
-    // Round the inner corner, the line to the outer one begins on the wall between the two legs.
+    // Round the inner corner, the line to the outer corner begins on the wall between the two legs.
     let ways = (Vec2::new(5.4, 1.9), Vec2::new(11.0, 1.5));
     let way = detour(&walls(&room), ways, REACH, false).unwrap();
     assert_near(
@@ -171,7 +171,7 @@ fn no_way_leads_round_a_corner_along_the_far_side_of_its_wall() {
 
 #[test]
 fn a_way_leads_back_into_a_room_whose_walls_all_belong_together() {
-    // In the mouth of a corridor, beside its upper corner.
+    // The agent is in the mouth of a corridor, beside its upper corner.
     let room = walls(&[
         ((10.26, 2.11), (10.26, 7.03)),
         ((10.26, 7.03), (0.0, 7.03)),

@@ -87,7 +87,7 @@ fn a_way_leaves_out_the_far_corner_of_a_door_that_leads_on_at_a_slant() {
     let ways = (Vec2::new(3.0, 9.9), Vec2::new(9.2, 9.9));
     let way = detour(&walls, ways, 0.32, false).unwrap();
     assert_eq!(way.ends_within, None);
-    // Straight from corner to corner of walls.
+    // The straight lines from corner to corner of walls.
     let corners = [
         ways.0,
         Vec2::new(1.9, 7.3),
@@ -187,7 +187,7 @@ fn a_wall_beyond_a_jamb_that_the_straight_way_grazes_is_in_the_way() {
         };
         let view = (0.405, 0.306, 30.0);
         let way = detour_of(&room, (from, goal), view, Some(kept), false, false).unwrap();
-        // Round an end of the wall at x = 4, which is 3.5 to 4.5 beside the straight way.
+        // Round an end of the wall at x = 4; each end is 3.5 to 4.5 beside the straight way.
         assert!(way.length > 12.0, "{from}: {}", way.length);
     }
 }

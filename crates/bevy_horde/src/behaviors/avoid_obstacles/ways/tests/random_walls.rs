@@ -1,15 +1,15 @@
-//! Compares ways among random walls with those on a fine grid, and with exhaustive searches.
+//! Compares ways among random walls with ways on a fine grid, and with exhaustive searches.
 
 use super::*;
 use crate::math::random::agent_stream;
 use rand::RngExt;
 use std::collections::BinaryHeap;
 
-/// The grid's cell, and its half side in cells.
+/// The size of a cell of the grid. The grid reaches `HALF` cells to each side of the origin.
 const CELL: f32 = 0.08;
 const HALF: i32 = 110;
 
-/// The length of the shortest way on a grid over cells with this clearance; `None` without one.
+/// The length of the shortest way on a grid over cells with this clearance; `None` without a way.
 fn grid_way(walls: &[PlacedObstacle], from: Vec2, goal: Vec2, clearance: f32) -> Option<f32> {
     let cell = |place: Vec2| {
         let cell = (place / CELL).round();
