@@ -68,7 +68,7 @@ const FAR: f32 = 4.0;
 /// | `look_ahead` | how far the corridor reaches, s at the current speed | 1.5 | 0 and up | turns earlier, wider | 0 |
 /// | `min_look_ahead` | least reach of the corridor, at any speed | 2 radii | 0 and up | slow agents turn earlier | 0 |
 /// | `margin` | gap to keep to the obstacle | 0.35 radii | 0 and up | wider berth; narrower gaps count as closed while other ways are at most 1.3 times as long | 0 |
-/// | `weight` | factor on the force | 1.0 | 0 and up | stronger; about 5 for [`Combine::WeightedSum`](crate::agent::Combine) | 0, or remove |
+/// | `weight` | factor on the push off obstacles, not on the turned goal | 1.0 | 0 and up | stronger; about 5 for [`Combine::WeightedSum`](crate::agent::Combine) | 0, or remove |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -104,7 +104,7 @@ impl Default for AvoidObstacles {
 
 /// Whether an agent passes an obstacle, and on which side. Memory, written by the plugin.
 ///
-/// An agent searches for a way four to five times a second, and at each corner. Between two
+/// An agent searches for a way three to five times a second, and at each corner. Between two
 /// searches it follows the way that it knows, while that way is free up to the next corner.
 ///
 /// The memory is about one obstacle. It ends when the obstruction with that obstacle is out of the
@@ -136,8 +136,8 @@ pub struct DetourState {
     pub unreachable_goal: Option<Vec2>,
     /// The reachable place nearest to `unreachable_goal`, in steering coordinates.
     pub nearest_place: Vec2,
-    /// The number of obstacles near `unreachable_goal`, within four times `sight`. If the number
-    /// changes, the agent searches for a way again.
+    /// The number of obstacles with a bounding box near `unreachable_goal`, within about four times
+    /// `sight`. If the number changes, the agent searches for a way again.
     pub obstacle_count: u32,
     /// The next corner of the way, in steering coordinates.
     pub corner: Vec2,

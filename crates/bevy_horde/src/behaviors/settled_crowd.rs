@@ -43,7 +43,7 @@ pub(super) struct Member {
     /// count.
     pub(super) is_solid: bool,
     /// The velocity of the agent as a passer, mixed by `PLAN`.
-    pub(super) preferred_velocity: Vec2,
+    pub(super) passing_velocity: Vec2,
     goal_distance: f32,
     /// How much the agent is blocked, 0 to 1.
     blocked: f32,
@@ -57,21 +57,21 @@ impl Member {
         passes_through: false,
         goes_round: false,
         is_solid: true,
-        preferred_velocity: Vec2::ZERO,
+        passing_velocity: Vec2::ZERO,
         goal_distance: f32::INFINITY,
         blocked: 0.0,
     };
 
     /// Whether the agent has not settled, is solid and passes faster than `slowest`.
     pub(super) fn is_passer(&self, slowest: f32) -> bool {
-        !self.is_settled && self.preferred_velocity.length_squared() > slowest * slowest
+        !self.is_settled && self.passing_velocity.length_squared() > slowest * slowest
     }
 
     /// The agent as a body that passes through the crowd.
     pub(super) fn passer(&self, body: &Body) -> Passer {
         Passer {
             position: body.position,
-            velocity: self.preferred_velocity,
+            velocity: self.passing_velocity,
             goal_distance: self.goal_distance,
             radius: body.radius,
             blocked: self.blocked,
@@ -280,16 +280,16 @@ impl SettledCrowd {
         }
         member.goes_round =
             settled.is_some_and(|settled| settled.room_for > 0.0 && !settled.passes_through);
-        (member.preferred_velocity, member.goal_distance) = (state.velocity, f32::INFINITY);
+        (member.passing_velocity, member.goal_distance) = (state.velocity, f32::INFINITY);
         member.passes_through = onward.is_some();
         // While its free place is out of sight, an agent that passes on heads for its goal.
         let goal = onward.flatten().or(forces.and_then(|forces| forces.goal));
         if let Some(goal) = goal {
-            member.preferred_velocity = state.velocity.lerp(goal.preferred_velocity, PLAN);
+            member.passing_velocity = state.velocity.lerp(goal.preferred_velocity, PLAN);
             member.goal_distance = goal.position.distance(state.position);
             member.blocked = blocked(state.velocity, goal.preferred_velocity);
         }
-        self.fastest_passer = self.fastest_passer.max(member.preferred_velocity.length());
+        self.fastest_passer = self.fastest_passer.max(member.passing_velocity.length());
     }
 
     /// Makes an agent the first one at its place, if it is the nearest so far.

@@ -61,7 +61,7 @@ pub fn visible_middle(directions: &[Vec2], sight: &[f32], radius: f32) -> Vec2 {
 pub struct Passer {
     /// The center of the body.
     pub position: Vec2,
-    /// The preferred velocity, world units per second.
+    /// The velocity with which it passes, world units per second.
     pub velocity: Vec2,
     /// The distance to its goal, world units; infinite without a goal.
     pub goal_distance: f32,

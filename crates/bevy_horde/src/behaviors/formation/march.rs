@@ -82,7 +82,7 @@ pub(in super::super) fn march(
 struct MarchingMember {
     entity: Entity,
     /// The slot of the agent, its number in the order of the ids.
-    rank: usize,
+    agent_slot: usize,
     position: Vec2,
     radius: f32,
     speed: f32,
@@ -102,9 +102,9 @@ fn gather(
             continue;
         };
         match state.slot().filter(|_| state.is_moving()) {
-            Some(rank) => own.push(MarchingMember {
+            Some(agent_slot) => own.push(MarchingMember {
                 entity,
-                rank,
+                agent_slot,
                 position: state.position,
                 radius: state.body_radius,
                 speed: state.max_speed,
@@ -117,7 +117,7 @@ fn gather(
             }
         }
     }
-    own.sort_unstable_by_key(|member| member.rank);
+    own.sort_unstable_by_key(|member| member.agent_slot);
     own
 }
 
