@@ -32,9 +32,9 @@ const MOST_WHISKERS: u32 = 64;
 ///
 /// The agent remembers the deciding whisker for a moment. While it remembers something, the fan is
 /// wider, which keeps the agent from trembling between two answers. While it remembers a wall and
-/// feels nothing, one more whisker looks for the wall toward the goal. No whisker is longer than the
-/// way to the goal. A wall straight ahead is kept on the [`PassingSide`]. One whisker sees little
-/// and turns late. Three do better, and more cost more.
+/// feels nothing, one more whisker looks for the wall toward the goal. No whisker is longer than
+/// the way to the goal. A wall straight ahead is kept on the [`PassingSide`]. One whisker sees
+/// little and turns late. Three do better, and more cost more.
 ///
 /// Whiskers lead round any convex obstacle and along any wall to its end. They find no paths. A
 /// deep dead end holds the agent. If the goal is in the courtyard of a house, the agent circles the

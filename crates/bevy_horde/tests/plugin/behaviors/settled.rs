@@ -49,6 +49,34 @@ fn settled_agents_move_up_straight_and_stay_settled() {
 }
 
 #[test]
+fn a_body_that_is_not_solid_holds_no_free_goal() {
+    let mut app = app();
+    let settled = |(body, avoid): (SteeringAgent, AvoidAgents), spot: Vec2| {
+        let settled = Settled {
+            is_settled: true,
+            spot,
+            ..Settled::default()
+        };
+        (body, avoid, at(spot.x, spot.y), Gather::default(), settled)
+    };
+    let (solid, avoid) = body();
+    // The nearest of all is not solid, so the goal is free for the nearest solid body.
+    spawn(
+        &mut app,
+        settled((solid.non_solid(), avoid), Vec2::new(0.0, 0.14)),
+    );
+    let nearest = spawn(&mut app, settled(body(), Vec2::new(0.5, 0.0)));
+    let other = spawn(&mut app, settled(body(), Vec2::new(-0.6, 0.3)));
+    run(&mut app, 5 * SECOND);
+    assert!(
+        place(&app, nearest).length() < 0.5 * RADIUS,
+        "{}",
+        place(&app, nearest)
+    );
+    assert_all_stand(&app, &[nearest, other]);
+}
+
+#[test]
 fn settled_agents_let_a_walker_through_and_come_back() {
     let mut app = app();
     let agents = ring(&mut app, 13, Gather::default());
