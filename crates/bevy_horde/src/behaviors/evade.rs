@@ -1,8 +1,7 @@
 //! Evade: head away from where a pursuer will be.
 
-use super::chosen_targets::ChosenTargets;
 use super::flee::flee_from;
-use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
+use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::BehaviorForces;
 use crate::math::pursuit;
 use crate::target::Target;

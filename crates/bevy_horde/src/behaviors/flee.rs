@@ -1,7 +1,6 @@
 //! Flee: head away from a threat.
 
-use super::chosen_targets::ChosenTargets;
-use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
+use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::math::pursuit;
 use crate::target::Target;

@@ -1,7 +1,6 @@
 //! FollowLeader: stay behind a leader, and out of its way.
 
-use super::chosen_targets::ChosenTargets;
-use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
+use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::math::vector::left;

@@ -1,7 +1,6 @@
 //! Gather: a crowd fills a place from the middle and stays there.
 
-use super::chosen_targets::ChosenTargets;
-use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
+use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::length::Length;
 use crate::settled::Settled;

@@ -1,8 +1,9 @@
 //! The system of behaviors with a target, and the goals that games set.
 
-use super::nearest_target::{Chooser, LastGroup};
-use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState, usable, weight_of};
-use super::targets::{Chases, LastFound, Seekers, Targets};
+use super::targets::{
+    Chases, Chooser, LastFound, LastGroup, Seekers, SteeredAgent, TargetBehavior, TargetState,
+    Targets, usable, weight_of,
+};
 use crate::arbitration::{BehaviorForces, SteeringGoal};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};

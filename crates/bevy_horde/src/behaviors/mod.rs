@@ -11,10 +11,9 @@
 //!
 //! | file | what behaviors share |
 //! |---|---|
-//! | `target_behavior.rs`, `goal.rs` | the trait of a behavior with a target, its system, goals of games |
-//! | `targets.rs`, `target_lookup.rs`, `chosen_targets.rs` | how an agent finds its target, and which it has chosen |
-//! | `nearest_target.rs`, `target_groups.rs` | targets that are the nearest of a group |
-//! | `settle.rs`, `settled_crowd.rs` | agents that settle at their goal |
+//! | `goal.rs` | the system of a behavior with a target, and goals of games |
+//! | `targets/` | the trait of a behavior with a target, and how an agent finds and chooses its target |
+//! | `settle/` | agents that settle at their goal |
 //! | `yield_right_of_way.rs` | agents that make room for each other |
 //! | `among_neighbors/` | the search and the rules about neighbors |
 //! | `whisker_casts.rs`, `path.rs` | what whiskers and paths are made of |
@@ -22,7 +21,6 @@
 mod among_neighbors;
 mod arrive;
 mod avoid_obstacles;
-mod chosen_targets;
 mod contain;
 mod evade;
 mod flee;
@@ -36,7 +34,6 @@ mod goal;
 mod hide;
 mod interpose;
 mod journey;
-mod nearest_target;
 mod offset_pursue;
 mod path;
 mod plugin;
@@ -44,10 +41,6 @@ mod pursue;
 mod queue;
 mod seek;
 mod settle;
-mod settled_crowd;
-mod target_behavior;
-mod target_groups;
-mod target_lookup;
 mod targets;
 mod wander;
 mod whisker_casts;
@@ -74,7 +67,6 @@ pub use crate::settled::Settled;
 pub(crate) use among_neighbors::NeighborSearch;
 pub use arrive::Arrive;
 pub use avoid_obstacles::{AvoidObstacles, DetourState};
-pub use chosen_targets::{ChosenTarget, ChosenTargets};
 pub use contain::{Contain, Region};
 pub use evade::Evade;
 pub use flee::Flee;
@@ -97,7 +89,7 @@ pub(crate) use plugin::BehaviorsPlugin;
 pub use pursue::Pursue;
 pub use queue::{Queue, QueueState};
 pub use seek::Seek;
-pub use target_behavior::{SteeredAgent, TargetBehavior, TargetState};
+pub use targets::{ChosenTarget, ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 pub use wander::{Wander, WanderAngle};
 pub use whisker_casts::{ObstacleCasts, WhiskerCast, WhiskerCasts, WhiskerHit};
 pub(crate) use whiskers::steer_whiskers;

@@ -1,7 +1,6 @@
 //! OffsetPursue: keep a place beside a moving target.
 
-use super::chosen_targets::ChosenTargets;
-use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
+use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::vector::left;
 use crate::target::Target;

@@ -5,8 +5,7 @@ use super::among_neighbors::{
 };
 use super::goal::{steer_for_target, take_goals};
 use super::journey::{self, JourneyEvents};
-use super::target_groups::TargetGroups;
-use super::targets::{Chases, expect_chases};
+use super::targets::{Chases, TargetGroups, expect_chases};
 use super::yield_right_of_way::yield_right_of_way;
 use super::{
     Arrive, AvoidObstacles, ChosenTarget, ChosenTargets, Contain, DetourState, Evade, Flee,

@@ -1,7 +1,6 @@
 //! Pursue: head for where a moving target will be.
 
-use super::chosen_targets::ChosenTargets;
-use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
+use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
 use crate::target::Target;

@@ -1,7 +1,6 @@
 //! Seek: head for a target at full speed.
 
-use super::chosen_targets::ChosenTargets;
-use super::target_behavior::{SteeredAgent, TargetBehavior, TargetState};
+use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
 use crate::perception::AgentState;

@@ -1,7 +1,6 @@
 //! Agents come up to the crowd at their goal, and settle.
 
-use super::super::settled_crowd::Group;
-use super::{Agent, Beside, GOAL_MOVES, PATIENCE, STUCK, Turned};
+use super::{Agent, Beside, GOAL_MOVES, Group, PATIENCE, STUCK, Turned};
 use crate::arbitration::Goal;
 use crate::math::velocity_constraint::keep_within;
 use crate::perception::NO_SLOT;

@@ -1,8 +1,8 @@
 //! A crowd settles behind a doorway: an agent that would block the doorway passes on to a free
 //! place.
 
-use super::super::settled_crowd::{Group, onward_goal};
-use super::{Agent, PATIENCE, Turned};
+use super::crowd::onward_goal;
+use super::{Agent, Group, PATIENCE, Turned};
 use crate::arbitration::Goal;
 use crate::math::portable::unit_at;
 use crate::math::vector::direction;

@@ -3,9 +3,8 @@
 //! It does not press on others on its way back. Otherwise neighbors with places close together
 //! would drive each other off for ever.
 
-use super::super::settled_crowd::Group;
 use super::stand::STEPS_ASIDE;
-use super::{Agent, CLOSING_TIME, Constraints, GOAL_MOVES, Turned};
+use super::{Agent, CLOSING_TIME, Constraints, GOAL_MOVES, Group, Turned};
 use crate::arbitration::Goal;
 use crate::math::velocity_constraint::keep_within;
 use crate::settled::Settled;

@@ -1,6 +1,6 @@
 //! Settled agents stand, make way, and move up.
 
-use super::super::settled_crowd::Member;
+use super::crowd::Member;
 use super::{Agent, GOAL_MOVES, STUCK, Turned};
 use crate::arbitration::Goal;
 use crate::math::settling::{Passer, make_way, passer_range};

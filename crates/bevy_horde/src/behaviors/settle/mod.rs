@@ -1,11 +1,12 @@
 //! Agents settle at their goals: see [`Settled`].
 
 mod approach;
+mod crowd;
 mod doorway;
+mod group;
 mod home;
 mod stand;
 
-use super::settled_crowd::{Agents, Group, SettledCrowd};
 use super::targets::Chases;
 use crate::arbitration::{Goal, SettlingPlace};
 use crate::math::vector::{Side, direction_and_length, truncate};
@@ -16,12 +17,14 @@ use crate::passing_side::PassingSide;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
 use crate::settled::Settled;
 use bevy::prelude::*;
+use crowd::{Agents, SettledCrowd};
+use group::Group;
 use smallvec::SmallVec;
 
 /// An agent comes up to a crowd from this many seconds away, at its largest speed.
 const COMES_UP: f32 = 1.5;
 /// A goal that has moved by more than this counts as another goal, body radii.
-pub(super) const GOAL_MOVES: f32 = 0.5;
+const GOAL_MOVES: f32 = 0.5;
 /// The time for closing the gap to a body of the crowd, seconds.
 const CLOSING_TIME: f32 = 0.3;
 /// An agent settles in the crowd after it has come no nearer to its goal for this time, seconds. An

@@ -23,8 +23,8 @@ const SHORTEST_WALL: usize = 3;
 
 /// The agents that have settled for one place.
 #[derive(Debug)]
-pub(in crate::behaviors) struct Group {
-    pub(in crate::behaviors) number: u32,
+pub(super) struct Group {
+    pub(super) number: u32,
     place: Vec2,
     /// Whether no way leads to the goal, and the place is the one nearest to it.
     is_enclosed: bool,
@@ -113,7 +113,7 @@ impl Group {
     }
 
     /// Whether the group has a solid body.
-    pub(in crate::behaviors) fn is_solid(&self) -> bool {
+    pub(super) fn is_solid(&self) -> bool {
         self.nearest.slot != NO_SLOT
     }
 
@@ -126,22 +126,22 @@ impl Group {
     }
 
     /// The slot of the solid agent nearest to the place; `NO_SLOT` without one.
-    pub(in crate::behaviors) fn nearest_slot(&self) -> u32 {
+    pub(super) fn nearest_slot(&self) -> u32 {
         self.nearest.slot
     }
 
     /// The number of its agents.
-    pub(in crate::behaviors) fn count(&self) -> u32 {
+    pub(super) fn count(&self) -> u32 {
         self.count
     }
 
     /// Whether only one agent has settled for the place.
-    pub(in crate::behaviors) fn is_of_one(&self) -> bool {
+    pub(super) fn is_of_one(&self) -> bool {
         self.count == 1
     }
 
     /// The distance of the farthest solid agent of the group from the place, world units.
-    pub(in crate::behaviors) fn reach(&self) -> f32 {
+    pub(super) fn reach(&self) -> f32 {
         self.reach
     }
 
@@ -151,7 +151,7 @@ impl Group {
     }
 
     /// The offset of the middle of the group from the middle of the area that it can fill.
-    pub(in crate::behaviors) fn lean(&self, obstacles: &ObstacleIndex) -> Vec2 {
+    pub(super) fn lean(&self, obstacles: &ObstacleIndex) -> Vec2 {
         if self.squared_radii == 0.0 {
             return Vec2::ZERO;
         }
@@ -164,17 +164,13 @@ impl Group {
 
     /// The radius of the disc that the group fills in the open. `more` is added to the sum of the
     /// squared radii.
-    pub(in crate::behaviors) fn disc(&self, more: f32) -> f32 {
+    pub(super) fn disc(&self, more: f32) -> f32 {
         filled_radius(self.squared_radii as f32 + more)
     }
 
     /// The radius of the area that the group fills between walls; `None` if no wall is near. `more`
     /// is added to the sum of the squared radii.
-    pub(in crate::behaviors) fn disc_within(
-        &self,
-        more: f32,
-        obstacles: &ObstacleIndex,
-    ) -> Option<f32> {
+    pub(super) fn disc_within(&self, more: f32, obstacles: &ObstacleIndex) -> Option<f32> {
         let sight = self.sight(obstacles)?;
         let filled = sight.filled_radius(self.squared_radii as f32 + more);
         let nearest = sight
@@ -186,11 +182,7 @@ impl Group {
     }
 
     /// Whether walls leave only a narrow opening on the side of a position.
-    pub(in crate::behaviors) fn has_doorway_toward(
-        &self,
-        position: Vec2,
-        obstacles: &ObstacleIndex,
-    ) -> bool {
+    pub(super) fn has_doorway_toward(&self, position: Vec2, obstacles: &ObstacleIndex) -> bool {
         let Some(sight) = self.sight(obstacles) else {
             return false;
         };
@@ -214,12 +206,12 @@ impl Group {
     }
 
     /// Whether the group is between walls.
-    pub(in crate::behaviors) fn is_walled(&self, obstacles: &ObstacleIndex) -> bool {
+    pub(super) fn is_walled(&self, obstacles: &ObstacleIndex) -> bool {
         self.disc_within(0.0, obstacles).is_some()
     }
 
     /// Whether no wall is near the group.
-    pub(in crate::behaviors) fn is_in_the_open(&self, obstacles: &ObstacleIndex) -> bool {
+    pub(super) fn is_in_the_open(&self, obstacles: &ObstacleIndex) -> bool {
         self.sight(obstacles).is_none()
     }
 

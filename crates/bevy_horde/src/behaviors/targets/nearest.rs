@@ -1,9 +1,7 @@
 //! Targets that are the nearest of a group.
 
-use super::chosen_targets::ChosenTargets;
-use super::target_behavior::{TargetBehavior, TargetState};
-use super::target_groups::{GroupMember, Members};
-use super::targets::{SeekerItem, Targets};
+use super::groups::{GroupMember, Members};
+use super::{ChosenTargets, SeekerItem, TargetBehavior, TargetState, Targets};
 use crate::perception::{AgentState, HiddenTarget, LineOfSight};
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
@@ -17,7 +15,7 @@ const NEARER_PART: f32 = 0.9;
 
 /// The members of the last queried groups. Many agents query the same groups.
 #[derive(Default)]
-pub(super) struct LastGroup(Option<(u32, Arc<Members>)>);
+pub(crate) struct LastGroup(Option<(u32, Arc<Members>)>);
 
 impl LastGroup {
     fn of(&mut self, groups: u32, targets: &Targets) -> &Members {
@@ -32,19 +30,19 @@ impl LastGroup {
 
 /// An agent that looks for the nearest member of some groups.
 #[derive(Clone, Copy)]
-pub(super) struct Chooser<'a> {
-    pub(super) entity: Entity,
-    pub(super) state: &'a AgentState,
-    pub(super) groups: u32,
-    pub(super) check: FieldCheck<'a>,
-    pub(super) field: &'static str,
+pub(crate) struct Chooser<'a> {
+    pub(crate) entity: Entity,
+    pub(crate) state: &'a AgentState,
+    pub(crate) groups: u32,
+    pub(crate) check: FieldCheck<'a>,
+    pub(crate) field: &'static str,
 }
 
 impl Targets<'_, '_> {
     /// Chooses the nearest member of some groups, in sight or not. Without a memory, any nearer
     /// member becomes the target at once.
     #[inline(never)]
-    pub(super) fn choose<B: TargetBehavior>(
+    pub(crate) fn choose<B: TargetBehavior>(
         &self,
         chooser: Chooser<'_>,
         last: &mut LastGroup,
@@ -67,7 +65,7 @@ impl Targets<'_, '_> {
     }
 
     /// Returns the nearest member of some groups, without a memory.
-    pub(super) fn nearest_of(&self, chooser: Chooser<'_>) -> Option<TargetState> {
+    pub(crate) fn nearest_of(&self, chooser: Chooser<'_>) -> Option<TargetState> {
         let members = self.groups.members(chooser.groups, &self.agents);
         let found = self.nearest_member(chooser, &members, f32::INFINITY, |_, _| true);
         if found.is_none() {

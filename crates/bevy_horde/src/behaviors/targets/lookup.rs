@@ -1,8 +1,6 @@
 //! The lookup of a target: its state, and what an agent knows of it.
 
-use super::nearest_target::{Chooser, LastGroup};
-use super::target_behavior::{TargetBehavior, TargetState};
-use super::targets::{SeekerItem, Targets};
+use super::{Chooser, LastGroup, SeekerItem, TargetBehavior, TargetState, Targets};
 use crate::perception::{HiddenTarget, NO_SLOT};
 use crate::target::Target;
 use crate::validation::FieldCheck;
@@ -12,7 +10,7 @@ impl Targets<'_, '_> {
     /// The state of a behavior's target as `seeker` knows it. Updates the memory of the seeker.
     /// `None` for a hidden target without a known place, and where [`find`](Self::find) returns
     /// `None`.
-    pub(super) fn look_for<B: TargetBehavior>(
+    pub(crate) fn look_for<B: TargetBehavior>(
         &self,
         seeker: &mut SeekerItem,
         target: Target,
@@ -79,7 +77,7 @@ impl Targets<'_, '_> {
 
     /// The state of `target`. `check` and `field` name the component and its field in warnings.
     /// `None` if the target is gone, not finite, or the seeker itself.
-    pub(super) fn find(
+    pub(crate) fn find(
         &self,
         seeker: Entity,
         target: Target,

@@ -1,8 +1,17 @@
 //! The lookup of targets for agents.
 
-use super::chosen_targets::ChosenTargets;
-use super::target_behavior::{TargetBehavior, TargetState};
-use super::target_groups::TargetGroups;
+mod behavior;
+mod chosen;
+mod groups;
+mod lookup;
+mod nearest;
+
+pub use behavior::{SteeredAgent, TargetBehavior, TargetState};
+pub(super) use behavior::{usable, weight_of};
+pub use chosen::{ChosenTarget, ChosenTargets};
+pub(super) use groups::TargetGroups;
+pub(super) use nearest::{Chooser, LastGroup};
+
 use crate::agent::{SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
 use crate::obstacle::ObstacleIndex;

@@ -12,9 +12,9 @@ const AT_REST: f32 = 0.05;
 
 /// A behavior with a target, of the plugin or of a game.
 ///
-/// Implement it for a component, and add the system [`steer_for_target`](super::steer_for_target)
+/// Implement it for a component, and add the system [`steer_for_target`](crate::behaviors::steer_for_target)
 /// for that component to [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior
-/// has all features of [`Seek`](super::Seek):
+/// has all features of [`Seek`](crate::behaviors::Seek):
 ///
 /// - The plugin looks up a target once for all agents that share it, on all threads.
 /// - [`LineOfSight`](crate::perception::LineOfSight) hides the target, and
@@ -62,7 +62,7 @@ pub trait TargetBehavior: Component + TypePath {
     /// The field that holds the target, for warnings.
     const TARGET_FIELD: &'static str = "target";
     /// Whether the agent closes in on its target. Then it does not avoid a target that is an agent
-    /// (see [`AvoidAgents::avoid_target`](super::AvoidAgents::avoid_target)).
+    /// (see [`AvoidAgents::avoid_target`](crate::behaviors::AvoidAgents::avoid_target)).
     const APPROACHES: bool = true;
     /// Whether the agent stays at the place where it last saw a target that is out of sight.
     const WAITS_AT_LAST_SEEN: bool = false;
@@ -86,22 +86,23 @@ pub struct SteeredAgent<'a> {
     /// The length of the tick, seconds.
     pub tick: f32,
     /// The weight of the behavior.
-    pub(super) weight: f32,
-    pub(super) check: FieldCheck<'a>,
-    pub(super) forces: ForceOutput<'a>,
+    pub(crate) weight: f32,
+    pub(crate) check: FieldCheck<'a>,
+    pub(crate) forces: ForceOutput<'a>,
 }
 
 impl SteeredAgent<'_> {
-    /// Sets the agent's goal; `None` sets none. The behavior's weight multiplies the goal's weight.
+    /// Adds a goal of the agent; `None` adds nothing. The behavior's weight multiplies the goal's
+    /// weight. The first goal in a tick becomes the agent's goal. Later goals only add their force.
     pub fn head_for(&mut self, goal: impl Into<Option<Goal>>) {
         if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
             self.head_for_place(goal, None);
         }
     }
 
-    /// Sets the agent's goal as [`head_for`](Self::head_for) does. While the target is at rest, the
-    /// agent settles there, as with [`Arrive`](super::Arrive). For this the component has to
-    /// require [`Settled`](super::Settled), too.
+    /// Adds a goal as [`head_for`](Self::head_for) does. While the target is at rest, the agent
+    /// settles there, as with [`Arrive`](crate::behaviors::Arrive). For this the component has to
+    /// require [`Settled`](crate::behaviors::Settled), too.
     pub fn settle_at(&mut self, target: &TargetState, goal: impl Into<Option<Goal>>) {
         if let Some(goal) = goal.into().and_then(|goal| usable(goal, self.check)) {
             let begins = target.body_slot() == NO_SLOT;
@@ -126,7 +127,7 @@ impl SteeredAgent<'_> {
 
     /// Sets the agent's goal from checked numbers, and the place where it may settle, if any.
     #[inline(always)]
-    pub(super) fn head_for_place(&mut self, goal: Goal, place: Option<SettlingPlace>) {
+    pub(crate) fn head_for_place(&mut self, goal: Goal, place: Option<SettlingPlace>) {
         let weight = goal.weight * self.weight;
         self.forces.head_for_place(goal.with_weight(weight), place);
     }
@@ -142,14 +143,14 @@ pub struct TargetState {
     /// The unit vector of the heading; zero for a place, and out of sight.
     pub heading: Vec2,
     /// The slot of a target that is an agent, else [`NO_SLOT`].
-    pub(super) slot: u32,
+    pub(crate) slot: u32,
     /// Whether the target is out of sight. Then the position is the last seen one.
-    pub(super) is_remembered: bool,
+    pub(crate) is_remembered: bool,
 }
 
 impl TargetState {
     /// A place, which does not move.
-    pub(super) fn at(position: Vec2) -> Self {
+    pub(crate) fn at(position: Vec2) -> Self {
         Self {
             position,
             velocity: Vec2::ZERO,
@@ -161,7 +162,7 @@ impl TargetState {
 
     /// The slot of a target that is an agent in sight, else [`NO_SLOT`].
     #[inline(always)]
-    pub(super) fn body_slot(&self) -> u32 {
+    pub(crate) fn body_slot(&self) -> u32 {
         if self.is_remembered {
             NO_SLOT
         } else {
@@ -171,7 +172,7 @@ impl TargetState {
 
     /// The place where an agent may settle at this target; `None` while the target moves.
     #[inline(always)]
-    pub(super) fn place(&self, agent: &AgentState, begins: bool) -> Option<SettlingPlace> {
+    pub(crate) fn place(&self, agent: &AgentState, begins: bool) -> Option<SettlingPlace> {
         let slowest = AT_REST * agent.max_speed;
         let is_at_rest = self.velocity.length_squared() <= slowest * slowest;
         is_at_rest.then_some(SettlingPlace {
@@ -184,13 +185,13 @@ impl TargetState {
 
 /// A checked weight; `None` for a behavior that is switched off.
 #[inline(always)]
-pub(super) fn weight_of(weight: f32, check: FieldCheck<'_>) -> Option<f32> {
+pub(crate) fn weight_of(weight: f32, check: FieldCheck<'_>) -> Option<f32> {
     let weight = check.at_least_zero("weight", weight, 0.0);
     (weight > 0.0).then_some(weight)
 }
 
 /// A game's goal if it is finite and has a weight above 0.
-pub(super) fn usable(goal: Goal, check: FieldCheck<'_>) -> Option<Goal> {
+pub(crate) fn usable(goal: Goal, check: FieldCheck<'_>) -> Option<Goal> {
     if !goal.is_finite() {
         check.unusable("goal", "is not finite; it is dropped");
         return None;

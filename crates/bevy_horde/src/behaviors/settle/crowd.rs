@@ -1,11 +1,8 @@
 //! The agents that are settled in this tick, grouped by their places.
 
-mod group;
-
-pub(super) use group::Group;
-
-use super::settle::GOAL_MOVES;
-use super::{AvoidObstacles, DetourState};
+use super::super::{AvoidObstacles, DetourState};
+use super::GOAL_MOVES;
+use super::group::Group;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::settling::Passer;
 use crate::math::vector::direction_and_length;
@@ -89,7 +86,7 @@ pub(super) struct First {
 
 /// All agents, and the groups of the settled ones.
 #[derive(Debug, Default)]
-pub(super) struct SettledCrowd {
+pub(in super::super) struct SettledCrowd {
     /// All agents by slot; empty when no agent has settled.
     members: Vec<Member>,
     groups: Vec<Group>,
@@ -103,7 +100,7 @@ pub(super) struct SettledCrowd {
 }
 
 /// An agent, and what decides whether it settles.
-pub(super) type Agents = (
+pub(in super::super) type Agents = (
     Entity,
     &'static AgentState,
     Option<&'static mut Settled>,
