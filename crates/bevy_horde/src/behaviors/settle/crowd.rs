@@ -1,8 +1,8 @@
 //! The agents that are settled in this tick, grouped by their places.
 
 use super::super::{AvoidObstacles, DetourState};
-use super::GOAL_MOVES;
 use super::group::Group;
+use super::{GOAL_MOVES, with_a_size};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::settling::Passer;
 use crate::math::vector::direction_and_length;
@@ -143,6 +143,7 @@ impl SettledCrowd {
             for (entity, state, settled, forces, _, detour, _) in agents.iter() {
                 let settled = settled.filter(|settled| settled.is_settled);
                 if let (Some(settled), Some(slot)) = (settled, index.slot_of(entity, state)) {
+                    let state = &*with_a_size(state);
                     let is_enclosed = detour.is_some_and(DetourState::is_enclosed);
                     // An agent stays settled for a goal that creeps along.
                     let most = GOAL_MOVES * state.body_radius;
@@ -161,6 +162,7 @@ impl SettledCrowd {
         if any_settled {
             for (entity, state, settled, forces, ..) in agents.iter() {
                 if let Some(slot) = index.slot_of(entity, state) {
+                    let state = &*with_a_size(state);
                     let onward = settled.filter(|settled| settled.passes_through);
                     let onward = onward.map(|it| onward_goal(state, it.spot, obstacles, tick));
                     self.add(slot, state, settled, forces, onward);
@@ -169,7 +171,7 @@ impl SettledCrowd {
         }
         if any_begins || any_enclosed {
             for (_, state, _, forces, ..) in agents.iter() {
-                self.elect(state, forces);
+                self.elect(&with_a_size(state), forces);
             }
         }
         any_settled || any_begins || any_enclosed
@@ -185,7 +187,7 @@ impl SettledCrowd {
             let Some(goal) = forces.goal.filter(|_| avoid.is_on() && state.is_updating()) else {
                 continue;
             };
-            let radius = state.body_radius;
+            let radius = with_a_size(state).body_radius;
             let Some(nearest) = detour.nearest_place_to(goal.position, radius) else {
                 continue;
             };

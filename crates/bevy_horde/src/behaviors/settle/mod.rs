@@ -20,6 +20,7 @@ use bevy::prelude::*;
 use crowd::{Agents, SettledCrowd};
 use group::Group;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// An agent comes up to a crowd from this many seconds away, at its largest speed.
 const COMES_UP: f32 = 1.5;
@@ -35,6 +36,10 @@ const PATIENCE: f32 = 0.5;
 const HARDLY_FARTHER: f32 = 0.5;
 /// How long an agent without progress keeps trying before it stays, seconds.
 const STUCK: f32 = 2.0;
+
+/// A smaller body counts as one that the agent passes in this time at its largest speed, seconds:
+/// bodies without a size fill no disc.
+const SMALLEST: f32 = 0.01;
 
 /// Constraints of the velocity toward bodies of the crowd.
 type Constraints = SmallVec<[VelocityConstraint; 8]>;
@@ -91,7 +96,7 @@ pub(super) fn settle(
             };
             let agent = Agent {
                 settling: &settling,
-                state,
+                state: &with_a_size(state),
                 slot: slot as u32,
                 place,
                 time: state.update_time(settling.tick),
@@ -128,6 +133,18 @@ struct Agent<'a> {
     place: SettlingPlace,
     /// The time until its next update, seconds.
     time: f32,
+}
+
+/// The agent, with a body that has a size.
+fn with_a_size(state: &AgentState) -> Cow<'_, AgentState> {
+    let least = SMALLEST * state.max_speed;
+    if state.body_radius >= least {
+        return Cow::Borrowed(state);
+    }
+    Cow::Owned(AgentState {
+        body_radius: least,
+        ..*state
+    })
 }
 
 /// A changed goal: its position, its preferred velocity and its force.

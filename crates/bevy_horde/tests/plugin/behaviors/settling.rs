@@ -95,19 +95,38 @@ fn a_slow_or_small_agent_settles_beside_a_settled_one() {
     // The middles of bodies in touch are farther apart than the agent walks in 1.5 s.
     for (first, radius, speed) in [(0.5, 0.5, 0.6), (3.0, 0.5, 2.0)] {
         let mut app = app();
-        let agent = |radius: f32, speed: f32, x: f32| {
-            let body = SteeringAgent::new(radius, speed);
-            (
-                body,
-                AvoidAgents::default(),
-                at(x, 0.0),
-                Gather::new(Vec2::ZERO),
-            )
+        let agent = |body: SteeringAgent, x: f32| {
+            let gather = Gather::new(Vec2::ZERO);
+            (body, AvoidAgents::default(), at(x, 0.0), gather)
         };
-        spawn(&mut app, agent(first, 2.0, -0.1));
-        let comes = spawn(&mut app, agent(radius, speed, first + radius + 1.0));
+        // The first is so heavy that it does not move off the goal.
+        let heavy = SteeringAgent::new(first, 2.0).with_mass(1e6);
+        spawn(&mut app, agent(heavy, 0.0));
+        let comes = SteeringAgent::new(radius, speed);
+        let comes = spawn(&mut app, agent(comes, first + radius + 1.0));
         run(&mut app, 15 * SECOND);
         assert_all_stand(&app, &[comes]);
+    }
+}
+
+#[test]
+fn bodies_without_a_size_settle() {
+    let point = SteeringAgent::new(0.0, 1.3);
+    for crowd in [0, 9] {
+        let mut app = app();
+        ring(&mut app, crowd, Gather::default());
+        run(&mut app, 15 * SECOND);
+        let agents: Vec<Entity> = (0..9_u8)
+            .map(|number| {
+                let start = at(4.0, f32::from(number));
+                let gather = (AvoidAgents::default(), Gather::default());
+                spawn(&mut app, (point, start, gather))
+            })
+            .collect();
+        run(&mut app, 30 * SECOND);
+        assert_all_stand(&app, &agents);
+        let most = if crowd == 0 { 0.1 } else { 1.25 * disc(crowd) };
+        assert!(farthest(&app, &agents) < most, "{crowd}");
     }
 }
 
