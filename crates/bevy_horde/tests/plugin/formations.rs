@@ -2,6 +2,7 @@
 
 mod changes;
 mod determinism;
+mod facing;
 
 use crate::harness::*;
 use bevy::prelude::*;

@@ -74,6 +74,7 @@ impl Dice {
         Formation {
             shape,
             spacing: self.length(3.0, unit),
+            facing: self.point(unit),
         }
     }
 

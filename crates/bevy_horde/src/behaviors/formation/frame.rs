@@ -11,8 +11,13 @@ use bevy::prelude::*;
 
 /// The time over which the leader's velocity is smoothed, seconds.
 const SMOOTHING: f32 = 0.3;
-/// A leader below this part of the slowest member's speed stands.
-const STANDING_SPEED: f32 = 0.1;
+/// A leader below this part of the slowest member's speed stands. One that prefers less than this
+/// part of its own largest speed rests.
+pub(super) const STANDING_SPEED: f32 = 0.1;
+/// A formation faces its final direction when the leader has stood for this long, seconds.
+const STANDS: f32 = 0.5;
+/// A formation faces its final direction if the cosine of the angle between them is at least this.
+const FACES: f32 = 0.9999;
 /// While the leader stands, the slots approach it at this part of the slowest member's speed.
 const SETTLES: f32 = 0.1;
 /// The slots close up to a leader ahead of them at this part of the slowest member's speed.
@@ -53,6 +58,8 @@ pub(super) struct Marching<'a> {
     /// The files of a column; 0 for another shape.
     pub(super) files: usize,
     pub(super) extent: Extent,
+    /// The unit vector along which the formation faces when its leader stands; zero for none.
+    pub(super) facing: Vec2,
 }
 
 impl Marching<'_> {
@@ -83,6 +90,7 @@ impl Marching<'_> {
         let course = course.map(|(course, _)| course);
         state.is_moving = course.is_some();
         state.turn_rate = 0.0;
+        let faces = self.face(state);
         let turns_about = match course {
             Some(course) if state.is_column() => self.turn_column(course, state),
             Some(course) => self.turn_shape(course, state),
@@ -107,7 +115,7 @@ impl Marching<'_> {
             self.lag,
             self.spacing,
         );
-        if begins || turns_about || forms_up || (is_changed && !is_other_count) {
+        if begins || turns_about || faces || forms_up || (is_changed && !is_other_count) {
             Change::Anew
         } else if is_changed {
             Change::Count
@@ -141,6 +149,27 @@ impl Marching<'_> {
                 false
             }
         }
+    }
+
+    /// Turns a shape to its final direction once the leader has stood for a while. Returns whether
+    /// it turns.
+    fn face(&self, state: &mut FormationState) -> bool {
+        if state.is_moving || !state.leader_rests || state.facing != self.facing {
+            state.stood_for = 0.0;
+        }
+        state.facing = self.facing;
+        let faces = self.facing == Vec2::ZERO || state.heading.dot(self.facing) >= FACES;
+        if faces || state.is_column() {
+            return false;
+        }
+        let turns = state.stood_for >= STANDS;
+        if !turns {
+            state.stood_for += self.tick;
+            state.is_moving = true;
+            return false;
+        }
+        (state.heading, state.offset, state.turn_offset) = (self.facing, Vec2::ZERO, 0.0);
+        true
     }
 
     /// Turns a column when the leader comes back along its trail. Returns whether the column turns.

@@ -1,5 +1,6 @@
 //! Members go to their slots, and leaders keep the pace.
 
+use super::frame::STANDING_SPEED;
 use super::state::{FormationSlot, FormationState, SlotPlace, TrailPoint};
 use super::{Formation, InFormation};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
@@ -198,7 +199,7 @@ impl SlotKeeper<'_> {
     }
 }
 
-/// Slows leaders down to the pace of their formations.
+/// Slows leaders down to the pace of their formations, and notes which leaders prefer to stand.
 pub(in super::super) fn keep_pace(
     // Inputs
     time: Res<Time>,
@@ -206,7 +207,7 @@ pub(in super::super) fn keep_pace(
     mut leaders: Query<
         (
             &AgentState,
-            &FormationState,
+            &mut FormationState,
             &mut BehaviorForces,
             Option<&mut SteeringTrace>,
         ),
@@ -214,13 +215,14 @@ pub(in super::super) fn keep_pace(
     >,
 ) {
     let tick = time.delta_secs();
-    for (state, formation, mut forces, mut trace) in &mut leaders {
+    for (state, mut formation, mut forces, mut trace) in &mut leaders {
         if !formation.is_marching || !state.is_updating() {
             continue;
         }
         let goal = forces.goal;
         let mut forces = forces.of("Formation", trace.as_deref_mut());
         let preferred = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
+        formation.leader_rests = preferred.length() <= STANDING_SPEED * state.max_speed;
         let kept = truncate(preferred, formation.leader_max_speed);
         if kept == preferred {
             continue;

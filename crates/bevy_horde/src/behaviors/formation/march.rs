@@ -6,6 +6,7 @@ use super::{Formation, FormationMembers, FormationShape, InFormation};
 use crate::math::assignment::{assign, total_way};
 use crate::math::formation::{Extent, files_of_box, ranks, ring, wedge};
 use crate::math::marching::Lag;
+use crate::math::vector::direction;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::validation::{FieldCheck, SteeringWarnings};
@@ -66,6 +67,7 @@ pub(in super::super) fn march(
                 _ => 0,
             },
             extent: Extent::of(&slots),
+            facing: formation.resolve_facing(check),
         };
         let change = marching.advance(slots, &mut state);
         if let Some(assigned) = reassign(&own, change, &mut state, &marching) {
@@ -181,6 +183,15 @@ impl Formation {
     pub(super) fn resolve_spacing(&self, radius: f32, check: FieldCheck<'_>) -> f32 {
         let usual = Self::default().spacing.resolve(radius);
         check.at_least_zero("spacing", self.spacing.resolve(radius), usual)
+    }
+
+    /// The unit vector along which the formation faces when its leader stands; zero if it faces
+    /// along the way that it marched.
+    fn resolve_facing(&self, check: FieldCheck<'_>) -> Vec2 {
+        if !self.facing.is_finite() {
+            check.unusable("facing", "is not finite; the formation faces along its way");
+        }
+        direction(self.facing).unwrap_or(Vec2::ZERO)
     }
 
     fn slots(&self, count: usize, spacing: f32, check: FieldCheck<'_>) -> Vec<Vec2> {

@@ -33,8 +33,11 @@ use bevy::prelude::*;
 /// its trail, in as many files as fit, but not in more files than ranks. They form up again when
 /// there is room beside the trail for the whole shape.
 ///
-/// A formation faces along the way that it marched; before its first march, as its leader does. A
-/// member with a [`Journey`](super::Journey) arrives when it is at its slot and the leader stands.
+/// A formation faces along the way that it marched; before its first march, as its leader does.
+/// Once the leader has stood for half a second, a formation with a `facing` faces that way, and each
+/// member walks to the slot that makes the sum of all ways the least. A column stays on its trail.
+///
+/// A member with a [`Journey`](super::Journey) arrives when it is at its slot and the leader stands.
 ///
 /// Used alone the leader goes nowhere. A leader without a body is a marching point, see
 /// [`on_marching_point`](Self::on_marching_point). The shape turns with the way of the leader, and
@@ -48,6 +51,7 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `shape` | where the slots are | a box | - | - | - |
 /// | `spacing` | distance of neighbors, center to center; radii are those of the largest member | 3 radii | 0 and up | looser | - |
+/// | `facing` | the direction in which a standing formation faces, in steering coordinates, of any length | 0, 0 | finite | - | 0, 0 |
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -74,6 +78,9 @@ pub struct Formation {
     pub shape: FormationShape,
     /// Distance between neighbors, center to center; radii are those of the largest member.
     pub spacing: Length,
+    /// The direction in which a standing formation faces, in steering coordinates; 0, 0 for the way
+    /// that it marched.
+    pub facing: Vec2,
 }
 
 /// Where the slots of a formation are. The leader is at the origin and has no slot.
@@ -111,6 +118,12 @@ impl Formation {
         self
     }
 
+    /// The same, facing in this direction when the leader stands.
+    pub fn with_facing(mut self, facing: Vec2) -> Self {
+        self.facing = facing;
+        self
+    }
+
     /// A leader without a body, which other agents neither perceive nor touch. Behaviors move it as
     /// any agent. If it avoids obstacles, it keeps room for a body of `body_radius`.
     pub fn on_marching_point(self, body_radius: f32, max_speed: f32) -> impl Bundle {
@@ -129,6 +142,7 @@ impl Default for Formation {
         Self {
             shape: FormationShape::default(),
             spacing: Length::Radii(3.0),
+            facing: Vec2::ZERO,
         }
     }
 }

@@ -53,8 +53,14 @@ pub struct FormationState {
     pub offset: Vec2,
     /// The pace: the largest speed at which the leader may go, world units per second.
     pub leader_max_speed: f32,
-    /// Whether the leader moves.
+    /// Whether the leader moves, or the formation is about to face its final direction.
     pub is_moving: bool,
+    /// The unit vector along which the formation is to face when its leader stands; zero for none.
+    pub facing: Vec2,
+    /// Whether the leader preferred to stand in the last tick.
+    pub leader_rests: bool,
+    /// How long the leader has stood with this `facing`, seconds; at most half a second.
+    pub stood_for: f32,
     /// Distance between neighbors, world units.
     pub spacing: f32,
     /// The slots: `x` ahead of the origin, `y` to the left, world units.

@@ -1,0 +1,149 @@
+//! Formations face as told once their leaders stand.
+
+use super::*;
+use bevy_horde::validation::SteeringWarnings;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+
+/// The goal of the leaders, which start at the origin.
+const GOAL: Vec2 = vec2(20.0, 0.0);
+
+fn face(app: &mut App, leader: Entity, facing: Vec2) {
+    let mut formation = app.world_mut().get_mut::<Formation>(leader).unwrap();
+    formation.facing = facing;
+}
+
+#[test]
+fn a_formation_faces_as_told_when_its_leader_stands() {
+    for shape in shapes() {
+        // To the right, back, and 1 radian to the left.
+        for facing in [vec2(0.0, -3.0), vec2(-1.0, 0.0), Vec2::from_angle(1.0)] {
+            let mut app = app();
+            let leader = point(&mut app, shape.clone(), GOAL);
+            face(&mut app, leader, facing);
+            let members = crowd(&mut app, 12, leader);
+            run(&mut app, 180);
+            assert_close(state(&app, leader).heading, Vec2::X, 0.02);
+            run(&mut app, 1800);
+            let march = state(&app, leader);
+            let heading = if march.is_column() {
+                Vec2::X
+            } else {
+                facing.normalize()
+            };
+            assert_close(march.heading, heading, 0.02);
+            assert_close(march.position, GOAL, 0.01);
+            let (most, _) = lags(&app, &members);
+            assert!(most < 0.02 * SPACING, "{shape:?} {facing}: {most}");
+        }
+    }
+}
+
+#[test]
+fn a_rank_that_faces_left_is_a_line_to_the_right_of_the_leader() {
+    let mut app = app();
+    let leader = point(&mut app, FormationShape::Line, GOAL);
+    face(&mut app, leader, Vec2::Y);
+    let members = crowd(&mut app, 3, leader);
+    run(&mut app, 1200);
+    // One rank, one spacing behind the leader.
+    let mut x: Vec<f32> = members
+        .iter()
+        .map(|member| place(&app, *member).x)
+        .collect();
+    x.sort_unstable_by(f32::total_cmp);
+    for (x, expected) in x.into_iter().zip([18.5, 20.0, 21.5]) {
+        assert_near(x, expected, 0.02);
+    }
+    for member in &members {
+        assert_near(place(&app, *member).y, -SPACING, 0.02);
+    }
+}
+
+#[test]
+fn members_walk_the_least_ways_to_the_new_slots_and_arrive_there() {
+    let mut app = app();
+    let leader = point(&mut app, FormationShape::Box, GOAL);
+    face(&mut app, leader, vec2(-1.0, 0.2));
+    let members = crowd(&mut app, 9, leader);
+    for member in &members {
+        app.world_mut()
+            .entity_mut(*member)
+            .insert(Journey::default());
+    }
+    let arrivals = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&arrivals);
+    app.add_observer(move |arrived: On<Arrived>| {
+        let goal = arrived.goal.to_array().map(f32::to_bits);
+        noted.lock().unwrap().push((arrived.entity, goal));
+    });
+    app.update();
+    let mut ticks = 0;
+    while state(&app, leader).heading.x > 0.0 {
+        assert!(arrivals.lock().unwrap().is_empty());
+        app.update();
+        ticks += 1;
+        assert!(ticks < 1800);
+    }
+    let (way, least) = ways(&app, leader, &members);
+    assert!(way > 5.0 && way <= 1.02 * least, "{way} {least}");
+    run(&mut app, 900);
+    // A member that gets another slot arrives there, too.
+    let arrivals = arrivals.lock().unwrap();
+    let arrived: HashSet<Entity> = arrivals.iter().map(|(member, _)| *member).collect();
+    assert_eq!(arrived, members.into_iter().collect());
+    let at_different_goals: HashSet<_> = arrivals.iter().collect();
+    assert_eq!(at_different_goals.len(), arrivals.len());
+}
+
+#[test]
+fn a_new_order_does_not_turn_the_formation_where_it_stands() {
+    let mut app = app();
+    let leader = point(&mut app, FormationShape::Box, GOAL);
+    let members = crowd(&mut app, 9, leader);
+    run(&mut app, 900);
+    assert_close(state(&app, leader).heading, Vec2::X, 1e-3);
+    send(&mut app, leader, vec2(40.0, 0.0));
+    face(&mut app, leader, Vec2::NEG_X);
+    for _ in 0..240 {
+        app.update();
+        assert_close(state(&app, leader).heading, Vec2::X, 0.02);
+    }
+    run(&mut app, 900);
+    assert_close(state(&app, leader).heading, Vec2::NEG_X, 1e-3);
+    assert!(lags(&app, &members).0 < 0.02 * SPACING);
+    // The order to face another way waits, too.
+    send(&mut app, leader, GOAL);
+    face(&mut app, leader, Vec2::Y);
+    for _ in 0..240 {
+        app.update();
+        assert_close(state(&app, leader).heading, Vec2::NEG_X, 0.02);
+    }
+    run(&mut app, 900);
+    assert_close(state(&app, leader).heading, Vec2::Y, 1e-3);
+    // Without an order to face, the formation stays as it stands.
+    face(&mut app, leader, Vec2::ZERO);
+    run(&mut app, 120);
+    assert_close(state(&app, leader).heading, Vec2::Y, 1e-3);
+}
+
+#[test]
+fn a_facing_that_is_not_finite_is_reported_and_ignored() {
+    let mut apps = [Vec2::ZERO, vec2(f32::NAN, 1.0)].map(|facing| {
+        let mut app = app();
+        let leader = point(&mut app, FormationShape::Wedge, GOAL);
+        face(&mut app, leader, facing);
+        let members = crowd(&mut app, 5, leader);
+        run(&mut app, 600);
+        (app, members)
+    });
+    let reported = |app: &App| app.world().resource::<SteeringWarnings>().reported();
+    assert!(reported(&apps[0].0).is_empty());
+    let settings = reported(&apps[1].0);
+    assert_eq!(settings.len(), 1);
+    assert_eq!(settings[0].field, "facing");
+    let [(plain, members), (wrong, others)] = &mut apps;
+    for (member, other) in members.iter().zip(others) {
+        assert_eq!(place(plain, *member), place(wrong, *other));
+    }
+}
