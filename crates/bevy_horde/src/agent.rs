@@ -135,9 +135,9 @@ impl Default for SteeringAgent {
 pub enum Combine {
     /// Adds all contributions times their weights, and truncates the sum once.
     WeightedSum,
-    /// Adds the contributions tier by tier ([`Tier`](crate::arbitration::Tier)) until the force is
-    /// used up: avoidance first, then flocking, then goals. In danger an agent ignores its goal.
-    /// The default.
+    /// Adds the contributions tier by tier ([`Tier`](crate::arbitration::Tier)) until `max_force` is
+    /// used up: avoidance first, then flocking, then goals. If the first tiers need all of it, the
+    /// agent ignores its goal. The default.
     #[default]
     Prioritized,
 }

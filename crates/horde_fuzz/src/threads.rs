@@ -17,7 +17,8 @@ pub fn use_threads(count: usize) {
     ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(count).build());
 }
 
-/// A hash of the recorded states, and the counts.
+/// Plays a script. Returns a text with a hash of the recorded states, the number of ticks and the
+/// failures; and the counts of the run.
 pub fn fingerprint(script: &Script) -> (String, Counts) {
     let way = Way {
         records: true,

@@ -40,7 +40,7 @@ struct Alike {
 struct RangeCount {
     magnitude: u32,
     agents: u64,
-    /// The sum of the numbers of neighbors that count for these agents.
+    /// The sum of `most_neighbors` over these agents, at most [`MOST_NEIGHBORS`] for each.
     neighbors: u64,
 }
 

@@ -1,4 +1,5 @@
-//! Time slicing: an agent with an interval updates every few ticks, and holds in between.
+//! Time slicing: an agent with an update interval decides only every few ticks. In between it keeps
+//! to the velocity that it decided on.
 
 use crate::harness::*;
 use bevy::prelude::*;

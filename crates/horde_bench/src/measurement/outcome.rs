@@ -21,8 +21,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Joins several rounds: all ticks and allocations, the largest peak, and the means of the
-    /// rest.
+    /// Joins several rounds: all ticks and allocations, the largest peak, the component sizes of the
+    /// first round, and the means of the rest.
     pub fn of_rounds(rounds: &[Self]) -> Self {
         let mean =
             |of: fn(&Self) -> f64| rounds.iter().map(of).sum::<f64>() / rounds.len().max(1) as f64;

@@ -2,7 +2,7 @@
 
 use crate::table::Unit;
 
-/// A figure with about three significant digits.
+/// The value as text: the larger it is, the fewer decimals, and none from 100 up.
 pub(super) fn figure(value: f64, unit: Unit) -> String {
     let size = value.abs();
     match unit {

@@ -74,7 +74,8 @@ impl Placer {
         Some(f64::from(radius) * scale).filter(|radius| *radius > 0.0)
     }
 
-    /// Placed corners without repeats; `None` for fewer than two, or if one is not finite.
+    /// The placed corners, without a corner that equals the one before it. `None` for fewer than two
+    /// corners, or if one is not finite.
     fn corners(&self, points: &[Vec2]) -> Option<Vec<DVec2>> {
         let mut corners: Vec<_> = points.iter().map(|point| self.place(*point)).collect();
         corners.dedup();

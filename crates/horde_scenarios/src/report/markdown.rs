@@ -21,8 +21,8 @@ const DEFINITIONS: &str = include_str!("markdown/definitions.md");
 
 /// The whole page. Links to pictures point into `folder`, relative to the page.
 ///
-/// Reports of rivals are in the comparison only, which has a table for each rival. Without
-/// `--rival` there is no comparison.
+/// Reports of rivals are only in the tables that compare with rivals, one for each rival. Without
+/// `--rival` there are none.
 pub fn markdown(all: &[ScenarioReport], folder: &str) -> String {
     let is_own = |report: &&ScenarioReport| report.rival_settings.is_none();
     let reports: &[ScenarioReport] = &all.iter().filter(is_own).cloned().collect::<Vec<_>>();

@@ -11,7 +11,7 @@ const POSTS: f32 = 74.0;
 const HALF_POST: f32 = 6.0;
 /// Distance between spikes, world units.
 const POINTS: f32 = 8.5;
-/// Length and width of a spike, world units.
+/// Half the length of a spike, across the fence, and its width, world units.
 const POINT_SIZE: Vec2 = Vec2::new(5.2, 4.2);
 /// Width of the rail, world units.
 const RAIL: f32 = 2.6;

@@ -31,8 +31,8 @@ pub struct Goal {
     pub center: Vec2,
     /// The area round the center.
     pub shape: GoalShape,
-    /// The cost on arrival: slowness times world units, 0 or more. A way leads to the goal with the
-    /// least sum of way cost and start cost.
+    /// What the goal adds to the cost of a way that ends there: slowness times world units, 0 or
+    /// more. The wave starts with it. A way leads to the goal with the least sum.
     pub start_cost: f32,
 }
 

@@ -217,7 +217,8 @@ fn a_facing_at_its_heading_stays_to_the_bit() {
 
 #[test]
 fn half_a_facing_reverses_to_the_left() {
-    // A quarter of the half turn: from +x toward -x by 45 degrees; half of that is 22.5.
+    // The facing may turn by 45 degrees, from +x toward -x. The result has half of that angle: 22.5
+    // degrees.
     let pace = FollowingPace::new(0.0, FRAC_PI_4, 1.0);
     let next = follow_heading_by_half(Vec2::X, Vec2::NEG_X, pace);
     assert!(close(next, Vec2::new(0.923_879_5, 0.382_683_43), 1e-6));
