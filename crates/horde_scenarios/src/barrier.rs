@@ -116,16 +116,19 @@ impl Barrier {
         }
     }
 
-    /// The nearest point of the surface, meters. At the center of a disc it is any point.
+    /// The nearest point of the surface, meters. For the center of a disc the result is one radius
+    /// away along `x`, and for the axis of a capsule one radius beside it.
     pub fn nearest_on_surface(&self, position: DVec2) -> DVec2 {
-        let about = |middle: DVec2, radius: f32| {
-            let outward = (position - middle).try_normalize().unwrap_or(DVec2::X);
+        let about = |middle: DVec2, radius: f32, usual: DVec2| {
+            let outward = (position - middle).try_normalize().unwrap_or(usual);
             middle + f64::from(radius) * outward
         };
         match self {
-            Self::Circle { center, radius } => about(center.as_dvec2(), *radius),
+            Self::Circle { center, radius } => about(center.as_dvec2(), *radius, DVec2::X),
             Self::Capsule { from, to, radius } => {
-                about(Segment::between(*from, *to).nearest(position), *radius)
+                let beside = (*to - *from).as_dvec2().perp().try_normalize();
+                let middle = Segment::between(*from, *to).nearest(position);
+                about(middle, *radius, beside.unwrap_or(DVec2::X))
             }
             Self::Segment { .. }
             | Self::Polyline { .. }

@@ -136,7 +136,7 @@ fn the_trajectories_of_every_run_are_files_of_a_folder() {
     let all = folder.file("all");
     let mut arguments = vec![folder.file("mine.ron").into_os_string()];
     arguments.extend(["--rates", "30,60", "--symmetries", "mirrored"].map(OsString::from));
-    arguments.extend([OsString::from("--all-trajectories")]);
+    arguments.extend(["--rival", "straight", "--all-trajectories"].map(OsString::from));
     arguments.push(all.clone().into());
     let output = run(&arguments);
     assert_eq!(output.status, 0, "{}", output.stderr);
@@ -148,7 +148,8 @@ fn the_trajectories_of_every_run_are_files_of_a_folder() {
             .count()
     });
     assert!(rows[0] > 60 && rows[1] > 120, "{rows:?}");
-    assert_eq!(fs::read_dir(&all).expect("a folder").count(), 2);
+    assert!(all.join("mine-plain-60-straight.csv").exists());
+    assert_eq!(fs::read_dir(&all).expect("a folder").count(), 3);
     arguments.pop();
     arguments.push(folder.file("mine.ron").into());
     assert!(error_line(&arguments).contains("--all-trajectories"));

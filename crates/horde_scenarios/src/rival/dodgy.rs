@@ -140,8 +140,8 @@ fn obstacles(barrier: &Barrier) -> Vec<Boxed> {
     }
 }
 
-/// The corners, counterclockwise, that enclose all within a radius of one point, or of the segment
-/// between two.
+/// The corners of a counterclockwise polygon that encloses a disc about one point, or a capsule
+/// about two points.
 fn around(points: &[Vec2], radius: f32) -> Vec<Vec2> {
     let (first, last) = (points[0], points[points.len() - 1]);
     let axis = (last - first).try_normalize().unwrap_or(Vec2::X);

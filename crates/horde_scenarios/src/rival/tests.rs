@@ -112,6 +112,20 @@ fn agents_that_stay_stop_at_their_goal_and_those_that_leave_are_gone() {
 }
 
 #[test]
+fn the_goals_that_an_agent_has_reached_are_counted() {
+    let mut layout = layout(&[(Vec2::ZERO, vec2(0.0, 6.0))], &[]);
+    let corner = Waypoint::Position(vec2(3.0, 0.0));
+    let Task::Walk { waypoints } = &mut layout.tasks[0] else {
+        unreachable!("every agent walks");
+    };
+    waypoints.insert(0, corner);
+    let (frames, _) = film(&layout, RivalKind::Straight);
+    let reached = |frame: usize| frames[frame][0].goals_reached;
+    // 3 m at 1.5 m/s take 2 s: 120 ticks.
+    assert_eq!([reached(0), reached(60), reached(130)], [0, 0, 1]);
+}
+
+#[test]
 fn a_door_stops_agents_until_it_vanishes() {
     let mut layout = layout(&[(vec2(-3.0, 0.0), vec2(3.0, 0.0))], &[]);
     layout.doors = vec![Door {

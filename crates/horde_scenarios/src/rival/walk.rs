@@ -96,6 +96,7 @@ fn step(
         sample.velocity = velocity;
         sample.position += velocity * tick;
         path.walk(from, sample.position);
+        sample.goals_reached = path.reached();
         sample.has_arrived |= path.is_done();
         let leaves = layout.arrival.then == AfterArrival::Leave;
         if leaves && sample.has_arrived && matches!(layout.tasks[number], Task::Walk { .. }) {

@@ -10,8 +10,8 @@ use crate::simulation::Variant;
 
 /// The default tick rates, hertz.
 const RATES: [u32; 3] = [30, 60, 240];
-/// With `--quick`, scenarios that take more agent-seconds than this run only at the standard rate.
-/// They still run in every symmetry, because some requirements need the mean.
+/// With `--quick`, scenarios above this number of expected agent-seconds run only at the standard
+/// rate. They still run in every symmetry, because some requirements need the mean.
 const QUICK_AGENT_SECONDS: f64 = 5000.0;
 
 /// A planned run.
@@ -22,7 +22,7 @@ pub(super) struct Job {
     pub variant: Variant,
     /// The rival that walks the scenario; `None` for the plugin.
     pub rival: Option<RivalKind>,
-    /// Whether it represents its scenario and method; then its trails are drawn.
+    /// Whether it represents its scenario and method; then its trails are recorded.
     pub is_standard: bool,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn jobs(chosen: &[Chosen], options: &Options) -> Vec<Job> {
             rival: None,
             is_standard: rank == 0,
         }));
-        // The tables show only the standard run.
+        // A rival runs once, because the tables show only the standard run.
         let (rate, symmetry) = (variants[0].0, Symmetry::Plain);
         let rivals = options.rivals.iter().filter(|_| can_walk(&chosen.layout));
         jobs.extend(rivals.map(|rival| Job {

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
-/// The seed of the first scenario.
+/// The default seed of the first scenario.
 const FIRST_SEED: u64 = 1;
 /// The largest number of points of all trails of a picture.
 const TRAIL_POINTS: usize = 20_000;

@@ -5,6 +5,7 @@ use crate::command::output::{self, NewFile};
 use crate::frame::Frame;
 use crate::options::Options;
 use crate::report::{ScenarioReport, Trajectories, file_name, markdown, picture, picture_name};
+use crate::rival::RivalKind;
 use crate::simulation::Variant;
 use std::fs;
 use std::io;
@@ -79,7 +80,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), String> {
     output::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// The folder `docs` of the workspace, if the command runs in it.
+/// The folder `docs` of the workspace, if the command runs in the workspace.
 fn documents_of_workspace() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let mut above = here.ancestors();
@@ -129,9 +130,11 @@ pub(super) fn create_in(
     folder: &Path,
     scenario: &str,
     variant: Variant,
+    rival: Option<RivalKind>,
 ) -> Result<TrajectoryFile, String> {
     let Variant { rate, symmetry } = variant;
-    let name = file_name(&format!("{scenario}-{}-{rate}", symmetry.name()));
+    let method = rival.map_or_else(String::new, |rival| format!("-{}", rival.name()));
+    let name = file_name(&format!("{scenario}-{}-{rate}{method}", symmetry.name()));
     create(&folder.join(format!("{name}.csv")))
 }
 
@@ -143,7 +146,7 @@ impl TrajectoryFile {
             .map_err(|error| write_error(&self.path, &error))
     }
 
-    /// Completes the file and gives it its name.
+    /// Completes the file and gives it its final name.
     pub fn finish(self) -> Result<(), String> {
         self.rows
             .finish()

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Pictures of scenarios without arrivals show this last part of the run, seconds.
+/// Pictures of scenarios without walkers show this last part of the run, seconds.
 const LAST_SECONDS: f64 = 10.0;
 
 /// The runs of all jobs, in order. Results do not depend on the number of threads.
@@ -42,8 +42,8 @@ pub(super) fn run_all(
         // With `--trajectories`, the first job is the standard run of the only scenario.
         let file = (*number == 0).then(|| take(&trajectories)).flatten();
         let chosen = &chosen[job.scenario];
-        let own =
-            all_trajectories.map(|folder| results::create_in(folder, &chosen.name, job.variant));
+        let own = all_trajectories
+            .map(|folder| results::create_in(folder, &chosen.name, job.variant, job.rival));
         let run = own.transpose().and_then(|own| {
             let files = file.into_iter().chain(own).collect();
             run_one(chosen, job, &progress, files)
@@ -130,7 +130,7 @@ fn run_one(
     };
     let shown = observation - observation % (agents * u64::from(variant.rate));
     progress.inc(cost.saturating_sub(shown));
-    // An incomplete file does not get its name.
+    // An incomplete file does not get its final name.
     for file in trajectories {
         if error.is_none() {
             error = file.finish().err();
