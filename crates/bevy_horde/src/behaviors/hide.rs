@@ -23,12 +23,12 @@ const DISTANCE_RATIO: f32 = 1.5;
 /// Hides behind obstacles from one threat or several.
 ///
 /// Acts while a threat is within `range`. The agent goes to a place behind an opaque obstacle where
-/// no threat sees it, and stays there. Of several places it takes the nearest that is at most 1.5
-/// times as far from the agent as from each threat. It keeps its choice until another place is much
-/// nearer, or a threat sees the place. Without such a place the behavior adds nothing: add
-/// [`Evade`](super::Evade) or [`Flee`](super::Flee). An obstacle of any shape hides the agent, a
-/// long wall too, unless it is narrower than the body. Used alone the agent walks into obstacles on
-/// the way; add [`AvoidObstacles`](super::AvoidObstacles).
+/// no threat sees its middle or its sides, and stays there. Of several places it takes the nearest
+/// that is at most 1.5 times as far from the agent as from each threat. It keeps its choice until
+/// another place is much nearer, or a threat sees the place. Without such a place the behavior adds
+/// nothing: add [`Evade`](super::Evade) or [`Flee`](super::Flee). An obstacle of any shape hides the
+/// agent, a long wall too, unless it is narrower than the body. Used alone the agent walks into
+/// obstacles on the way; add [`AvoidObstacles`](super::AvoidObstacles).
 ///
 /// Source: hide, Buckland, "Programming Game AI by Example" (2005). The published form knows round
 /// obstacles only. It takes the place nearest to the agent even behind the threat, and changes its
@@ -231,11 +231,12 @@ impl Hiding<'_> {
         })
     }
 
-    /// Whether no threat sees any part of a body at a place, and the body fits there.
+    /// Whether no threat sees the middle or either side of a body at a place, and the body fits
+    /// there.
     fn hides(&self, place: Vec2) -> bool {
         let is_hidden = |threat: &Vec2| {
             let side = direction(place - threat).unwrap_or(Vec2::X).perp() * self.radius;
-            let mut parts = [place - side, place + side].into_iter();
+            let mut parts = [place - side, place, place + side].into_iter();
             let is_seen = |part| {
                 let is_body = |obstacle| self.bodies.contains(&obstacle);
                 self.obstacles.line_of_sight_past(*threat, part, is_body)

@@ -7,6 +7,7 @@ use crate::perception::{AgentIndex, AgentState, NO_SLOT};
 use crate::settled::Settled;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
+use core::cell::OnceCell;
 
 /// An agent within this of its goal has arrived, body radii.
 const ARRIVAL_DISTANCE: f32 = 0.5;
@@ -34,13 +35,13 @@ const IN_THE_WAY: f32 = 0.5;
 /// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal, or the flow field of [`FollowField`](super::FollowField) has none |
 ///
 /// Each comes once for each cause. An agent arrives again after its goal has jumped: by more than
-/// half a radius from one update to the next, and farther than anything moves in that time. It
-/// arrives again after it was three radii away, and after its formation has marched. It is stuck
-/// again after it has moved on. A goal is unreachable again after there was a way, or after it has
-/// jumped; a goal of a flow field only after there was a way. The events of a tick come at its end,
-/// in the order of the agents' ids, so observers see the same on any number of threads. An agent
-/// without a goal has nothing to report, and one that waits in a [`Queue`](super::Queue) has not
-/// arrived.
+/// half a radius from one update to the next, and, where the goal can move, farther than 1.5 steps
+/// of the goal or the agent. The agent arrives again after it was three radii away, and after its
+/// formation has marched. It is stuck again after it has moved on. A goal is unreachable again
+/// after there was a way. A fixed place is also unreachable again after it has jumped, but not a
+/// goal that can move or a goal of a flow field. The events of a tick come at its end, in the order
+/// of the agents' ids, so observers see the same on any number of threads. An agent without a goal
+/// has nothing to report, and an agent that waits in a [`Queue`](super::Queue) has not arrived.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -178,6 +179,7 @@ pub(super) fn watch_journeys(
         &mut JourneyState,
     )>,
 ) {
+    let largest_body = OnceCell::new();
     for (entity, journey, state, forces, settled, detour, mut memory) in &mut agents {
         let Some(slot) = state.slot().filter(|_| state.is_updating()) else {
             continue;
@@ -194,7 +196,11 @@ pub(super) fn watch_journeys(
             continue;
         };
         let next = traveler.then(&memory);
-        let by = || stuck_by(state, slot as u32, &index, &obstacles);
+        let by = || {
+            let radii = || index.bodies().iter().map(|body| body.radius);
+            let largest = *largest_body.get_or_init(|| radii().fold(0.0, f32::max));
+            stuck_by(state, slot as u32, &index, largest, &obstacles)
+        };
         let news = traveler.news(entity, &memory, &next, by);
         let news = news.into_iter().flatten();
         events.0.extend(news.map(|event| (slot as u32, event)));
@@ -229,7 +235,7 @@ struct TravelingAgent<'a> {
     /// The speed at which the goal may move with a body, world units per second; `None` for a
     /// place.
     goal_speed: Option<f32>,
-    /// The least distance of the body to the goal, world units.
+    /// The distance to the goal at which the body touches the agent there, world units; else 0.
     reach: f32,
     /// The gap to the chased agent, world units; infinite without one.
     gap: f32,
@@ -261,7 +267,7 @@ impl<'a> TravelingAgent<'a> {
         let chased = target.filter(|_| place.is_none() && forces.goal_is_of_target);
         let unreachable = detour.and_then(|detour| detour.unreachable_goal);
         let place_to_reach = place.map_or(goal.position, |place| place.position);
-        // A moving target, an agent, or a goal near it counts as no new goal.
+        // Not fixed: a moving target, an agent, and the nearest place to an agent without a way.
         let is_near_agent = |place: SettlingPlace| place.is_nearest && forces.target != NO_SLOT;
         let is_fixed = place.is_some_and(|place| target.is_none() && !is_near_agent(place));
         let target_speed = target.map_or(0.0, |target| target.velocity.length());
@@ -360,13 +366,16 @@ fn stuck_by(
     state: &AgentState,
     slot: u32,
     index: &AgentIndex,
+    largest_body: f32,
     obstacles: &ObstacleIndex,
 ) -> StuckBy {
     let (position, radius) = (state.position, state.body_radius);
     let gap = IN_THE_WAY * radius;
     let mut is_crowded = false;
-    index.visit_within(position, 2.0 * radius + gap, |_, body, _| {
-        is_crowded |= body.slot != slot;
+    let range = radius + largest_body + gap;
+    index.visit_within(position, range, |_, body, distance_squared| {
+        let reach = radius + body.radius + gap;
+        is_crowded |= body.slot != slot && distance_squared <= reach * reach;
     });
     if is_crowded {
         StuckBy::Agents

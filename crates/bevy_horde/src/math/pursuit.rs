@@ -1,7 +1,8 @@
 //! Seek, flee, arrive, and where a moving target will be.
 //!
-//! Each force is a change of velocity: `max_force * (desired - current) / max_speed`. At rest a
-//! seek gives exactly the maximum force, at full speed none. The formula works at any scale.
+//! A force follows from a change of velocity: `max_force * (desired - current) / max_speed`. At
+//! rest a seek gives exactly the maximum force, at full speed none. The formula works at any scale.
+//! An arrival that brakes uses the force that makes the change within one tick instead.
 
 use super::vector::{direction, direction_and_length, truncate};
 use bevy::math::{Vec2, ops};
@@ -73,7 +74,8 @@ pub struct SteeringOutput {
     pub force: Vec2,
 }
 
-/// Steers for a target at `offset` at full speed; `None` when the body is already there.
+/// Steers for a target at `offset` at full speed; `None` when the body is already there, or when
+/// `offset` is not finite.
 pub fn seek(motion_limits: &MotionLimits, velocity: Vec2, offset: Vec2) -> Option<SteeringOutput> {
     let desired = direction(offset)? * motion_limits.max_speed;
     Some(SteeringOutput {
@@ -84,7 +86,8 @@ pub fn seek(motion_limits: &MotionLimits, velocity: Vec2, offset: Vec2) -> Optio
 
 /// Returns the force away from a threat at `offset`, at full speed.
 ///
-/// `None` beyond `panic_distance`. A body on top of the threat flees along `heading`.
+/// `None` beyond `panic_distance`, and everywhere if that is 0. A body on top of the threat flees
+/// along `heading`.
 pub fn flee(
     motion_limits: &MotionLimits,
     velocity: Vec2,
@@ -95,7 +98,8 @@ pub fn flee(
     let away = match direction_and_length(offset) {
         Some((_, distance)) if distance > panic_distance => return None,
         Some((toward, _)) => -toward,
-        None => heading,
+        None if panic_distance > 0.0 => heading,
+        None => return None,
     };
     Some(motion_limits.force_toward_velocity(velocity, away * motion_limits.max_speed))
 }
@@ -106,8 +110,8 @@ pub struct Braking {
     /// The part of the largest acceleration that braking uses, 0 to 1. A lower value brakes earlier
     /// and more softly.
     pub effort: f32,
-    /// Distance at which the body slows down at the latest, world units; 0 leaves it to `effort`
-    /// alone.
+    /// Distance at which the body slows down at the latest, world units. With 0, `effort` alone
+    /// decides.
     pub slowing_distance: f32,
     /// Distance at which the body has arrived and simply stops, world units.
     pub tolerance: f32,
@@ -164,8 +168,9 @@ pub fn arrive(
     SteeringOutput { desired, force }
 }
 
-/// Returns the greatest speed at `distance` from the target from which the body can still stop
-/// there.
+/// Returns the greatest speed at `distance` from the target from which the body can still stop at
+/// the target. The slowing distance and the largest speed limit it. It is 0 if the body cannot
+/// brake.
 #[inline(always)]
 pub fn arrival_speed(motion_limits: &MotionLimits, distance: f32, braking: &Braking) -> f32 {
     let speed_lost_per_tick = motion_limits.max_acceleration * braking.effort * motion_limits.tick;

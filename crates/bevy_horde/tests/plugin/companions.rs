@@ -16,7 +16,7 @@ fn agent() -> SteeringAgent {
     SteeringAgent::default()
 }
 
-/// A body that the test moves along x at this speed.
+/// An agent without behaviors, which coasts along x at this speed.
 fn mover(app: &mut App, place: Vec2, speed: f32) -> Entity {
     let body = (at(place.x, place.y), moving(speed, 0.0), agent());
     spawn(app, body)
@@ -39,7 +39,7 @@ fn a_wingman_keeps_its_place_without_a_lag_and_stops_with_its_leader() {
             let beyond = place(&app, wingman) - place(&app, leader) - offset;
             overshot = overshot.max(beyond.length());
         }
-        // It stops within the way of braking: 9 / (2 * 18) of a unit.
+        // It stops within the way of braking from 3 at 0.6 of 15: 3^2 / (2 * 9) = 0.5 units.
         assert!(overshot < 0.5, "{overshot} at {hertz}");
         assert_close(place(&app, wingman), place(&app, leader) + offset, 0.01);
     }
@@ -162,7 +162,7 @@ fn an_agent_hides_behind_any_shape() {
         );
         assert!(velocity(&app, hidden).length() < 0.01);
         assert!(!has_contribution(&app, calm));
-        // The threat walks round, and the agent keeps out of its sight.
+        // The threat is now on the other side, and the agent gets out of its sight again.
         app.world_mut().entity_mut(threat).insert(at(1.0, -12.0));
         run(&mut app, 420);
         let place = get::<HideState>(&app, hidden).place;
@@ -186,6 +186,25 @@ fn an_agent_does_not_run_to_a_place_where_the_threat_is_first() {
     app.update();
     let place = get::<HideState>(&app, hidden).place.unwrap();
     assert_close(place, vec2(-17.75, 0.0), 0.1);
+}
+
+#[test]
+fn two_narrow_obstacles_do_not_hide_the_middle_of_a_body() {
+    let mut app = app();
+    let threat = spawn(&mut app, at(0.0, 0.0));
+    // They hide the sides of a body of radius 0.5 at (10, 0), and a gap of 0.3 is between them.
+    for y in [-0.25, 0.25] {
+        spawn(&mut app, (at(5.0, y), Obstacle::circle(0.1)));
+    }
+    spawn(&mut app, (at(10.0, 6.0), Obstacle::circle(2.0)));
+    let known = HideState {
+        place: Some(vec2(10.0, 0.0)),
+    };
+    let hidden = (at(10.0, 0.0), agent(), Hide::new(threat), known);
+    let hidden = spawn(&mut app, hidden);
+    app.update();
+    let place = get::<HideState>(&app, hidden).place.unwrap();
+    assert!(place.distance(vec2(10.0, 6.0)) < 4.0, "{place}");
 }
 
 #[test]
@@ -259,7 +278,7 @@ fn a_queue_passes_a_doorway_in_the_order_of_arrival() {
     assert_eq!(passed, agents);
 }
 
-/// An agent that wants to pass a doorway at the origin, or stands with no goal.
+/// An agent at `(x, 0)` that queues at `doorway` and seeks a goal beyond it.
 fn customer(app: &mut App, x: f32, doorway: Vec2) -> Entity {
     let queue = (Queue::at(doorway), Seek::new(vec2(25.0, 0.0)));
     spawn(app, (at(x, 0.0), SteeringAgent::new(0.5, 2.0), queue))

@@ -88,7 +88,7 @@ fn mate(world: &mut World, agent: Entity, offset: Vec2) {
     world.spawn((place, moving(-1.0, 0.5), SteeringAgent::default()));
 }
 
-const BEHAVIORS: [(&str, Behave); 23] = [
+const BEHAVIORS: [(&str, Behave); 25] = [
     ("Seek", |world, agent| {
         world
             .entity_mut(agent)
@@ -169,6 +169,14 @@ const BEHAVIORS: [(&str, Behave); 23] = [
         let path = Path::new([Vec2::new(2.0, 5.0), Vec2::new(30.0, 9.0)]);
         let follow = FollowPath::default();
         world.entity_mut(agent).insert((path, follow));
+    }),
+    ("FollowWall", |world, agent| {
+        world.entity_mut(agent).insert(FollowWall::default());
+        world.spawn((at(0.0, 2.0), Obstacle::rectangle(20.0, 1.0)));
+    }),
+    ("Contain", |world, agent| {
+        let region = Contain::rectangle(Vec2::new(-1.5, 0.0), Vec2::new(2.0, 4.0));
+        world.entity_mut(agent).insert(region);
     }),
     ("Wander", |world, agent| {
         world.entity_mut(agent).insert(Wander::default());

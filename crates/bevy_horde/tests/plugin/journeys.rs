@@ -128,7 +128,7 @@ fn a_chaser_arrives_where_it_touches_a_target_that_stands_or_walks() {
     }
 }
 
-/// Stays two units to the left of its target.
+/// Stays two units above its target, toward +y.
 #[derive(Component, bevy::reflect::TypePath)]
 #[require(BehaviorForces)]
 struct Attend(Entity);
@@ -278,7 +278,7 @@ fn a_guard_arrives_where_it_last_saw_its_target_as_at_any_place() {
     app.world_mut().entity_mut(target).insert(at(24.0, 0.0));
     run(&mut app, 300);
     assert_eq!(names(&app, guard), ["arrived", "settled"]);
-    // A body where it touches its target would stop at 11.
+    // If the guard stopped where it touches a body at that place, it would stop at x = 11.
     assert_close(place(&app, guard), vec2(12.0, 0.0), 0.01);
 }
 
@@ -293,10 +293,31 @@ fn an_agent_before_a_wall_is_stuck_and_says_by_what() {
     run(&mut app, 900);
     assert_eq!(names(&app, agent), ["stuck by Obstacle"]);
     assert_eq!(names(&app, free), [""; 0]);
-    // The agent gets on, and is stuck again.
+    // The agent is put back, walks to the wall, and is stuck again.
     app.world_mut().entity_mut(agent).insert(at(-5.0, 0.0));
     run(&mut app, 600);
     assert_eq!(names(&app, agent), ["stuck by Obstacle"; 2]);
+}
+
+#[test]
+fn a_body_of_another_size_is_in_the_way_if_it_is_near() {
+    let giant = SteeringAgent::new(5.0, 5.0);
+    // A giant in touch holds the agent up.
+    let mut app = watched(1);
+    app.world_mut().spawn((at(10.0, 0.0), giant.with_mass(1e9)));
+    let agent = traveler(&mut app, Vec2::ZERO, Seek::new(vec2(40.0, 0.0)));
+    run(&mut app, 600);
+    assert_eq!(names(&app, agent), ["stuck by Agents"]);
+    // A wall holds the giant up, and not the small body 6.5 m beside it.
+    let mut app = watched(1);
+    let wall = Obstacle::rectangle(1.0, 40.0);
+    app.world_mut().spawn((at(10.0, 0.0), wall));
+    app.world_mut()
+        .spawn((at(4.5, 12.0), SteeringAgent::default()));
+    let agent = traveler(&mut app, Vec2::ZERO, Seek::new(vec2(40.0, 0.0)));
+    app.world_mut().entity_mut(agent).insert(giant);
+    run(&mut app, 600);
+    assert_eq!(names(&app, agent), ["stuck by Obstacle"]);
 }
 
 #[test]

@@ -278,7 +278,6 @@ fn a_missing_field_has_its_default() {
     );
 }
 
-#[track_caller]
 #[test]
 fn a_field_in_work_survives_a_round_trip() {
     let mut app = app();

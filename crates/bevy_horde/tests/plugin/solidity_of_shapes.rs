@@ -22,7 +22,7 @@ struct Stage {
     spawned: Vec<Entity>,
 }
 
-/// A body that moves many of its own radii per tick.
+/// A body that moves up to 100 of its own radii per tick.
 struct Runner {
     entity: Entity,
     radius: f32,
@@ -39,7 +39,7 @@ impl Stage {
         }
     }
 
-    /// Removes all entities and sets a new tick length, seconds. Returns it.
+    /// Removes all entities. Sets and returns a new tick length, seconds.
     fn clear(&mut self) -> f32 {
         for entity in self.spawned.drain(..) {
             self.app.world_mut().despawn(entity);
@@ -114,7 +114,7 @@ impl Stage {
     }
 
     /// A position where a body of `radius` fits, inside `ring` if given.
-    fn nearest_free_position(&mut self, radius: f32, ring: Option<&SlowShape>) -> Option<Vec2> {
+    fn free_position(&mut self, radius: f32, ring: Option<&SlowShape>) -> Option<Vec2> {
         (0..200)
             .map(|_| self.dice.point(1.5 * REACH))
             .find(|place| {
@@ -144,7 +144,7 @@ fn no_solid_agent_ends_a_tick_inside_a_solid_shape() {
         let runners: Vec<Runner> = (0..3)
             .filter_map(|_| {
                 let radius = stage.dice.number(0.05, 1.5);
-                let start = stage.nearest_free_position(radius, None)?;
+                let start = stage.free_position(radius, None)?;
                 Some(stage.add_runner(start, radius, tick))
             })
             .collect();
@@ -179,7 +179,7 @@ fn no_solid_agent_leaves_a_closed_wall() {
             stage.add_obstacle(shape, placement);
         }
         let radius = stage.dice.number(0.05, 1.0);
-        let Some(start) = stage.nearest_free_position(radius, Some(&ring)) else {
+        let Some(start) = stage.free_position(radius, Some(&ring)) else {
             continue;
         };
         enclosed += 1;
@@ -205,7 +205,7 @@ fn bodies_that_start_inside_shapes_come_out_in_one_tick() {
         let tick = stage.clear();
         for _ in 0..=stage.dice.whole(4) {
             let (mut shape, placement) = (stage.dice.shape(10.0), stage.dice.placement(1.0));
-            // Walls may enclose the body. It crosses none.
+            // No walls: they may enclose the body, which crosses none.
             while let ObstacleShape::Segment { .. } | ObstacleShape::Polyline { .. } = shape {
                 shape = stage.dice.shape(10.0);
             }

@@ -22,9 +22,9 @@ const PLAN: f32 = 0.3;
 const BLOCKED: (f32, f32) = (0.3, 0.6);
 /// The agent that settles first at a place is chosen within this distance of it, body radii.
 const ELECTS_WITHIN: f32 = 8.0;
-
-/// A crowd covers a place only with a body within this distance of the place, body radii.
-const COVERED_WITHIN: f32 = 3.0;
+/// A crowd covers a place only with a body whose surface is within this distance of the place, in
+/// radii of the body that comes there.
+const COVERED_WITHIN: f32 = 2.0;
 
 /// An agent, as settled agents see it.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ pub(super) struct First {
 /// All agents, and the groups of the settled ones.
 #[derive(Debug, Default)]
 pub(in super::super) struct SettledCrowd {
-    /// All agents by slot; empty when no agent has settled.
+    /// All agents by slot; empty when no agent has settled or begun to settle.
     members: Vec<Member>,
     groups: Vec<Group>,
     by_place: HashMap<[u32; 2], u32>,
@@ -217,14 +217,17 @@ impl SettledCrowd {
     /// Of the crowds without a way to their goal that cover `place`: the place of the largest.
     fn crowd_at(&self, index: &AgentIndex, place: Vec2, radius: f32) -> Option<Vec2> {
         let mut largest: Option<&Group> = None;
-        let range = COVERED_WITHIN * radius;
-        index.visit_within(place, range, |_, body, _| {
+        let near = COVERED_WITHIN * radius;
+        let range = near + self.largest_body;
+        index.visit_within(place, range, |_, body, distance_squared| {
+            let reach = near + body.radius;
             let group = self
                 .members
                 .get(body.slot as usize)
                 .map(|member| member.group);
             let group = group.and_then(|number| self.groups.get(number as usize));
-            let Some(group) = group.filter(|group| group.is_enclosed()) else {
+            let is_near = distance_squared <= reach * reach;
+            let Some(group) = group.filter(|group| is_near && group.is_enclosed()) else {
                 return;
             };
             let rank = |group: &Group| (group.squared_radii(), Reverse(group.nearest_slot()));
@@ -235,6 +238,12 @@ impl SettledCrowd {
             }
         });
         largest.map(Group::place)
+    }
+
+    fn remember_size(&mut self, state: &AgentState) {
+        if state.solid {
+            self.largest_body = self.largest_body.max(state.body_radius);
+        }
     }
 
     fn settled_at(
@@ -250,6 +259,7 @@ impl SettledCrowd {
             self.groups.push(Group::new(number, place));
         }
         self.groups[number as usize].add(slot as u32, state, is_enclosed);
+        self.remember_size(state);
         number
     }
 
@@ -263,9 +273,7 @@ impl SettledCrowd {
     ) {
         let known = place_of(forces).and_then(|place| self.group_at(place.position));
         let known = known.map(|group| group.number);
-        if state.solid {
-            self.largest_body = self.largest_body.max(state.body_radius);
-        }
+        self.remember_size(state);
         let member = &mut self.members[slot];
         member.is_solid = state.solid;
         if member.is_settled {

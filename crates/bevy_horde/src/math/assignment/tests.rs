@@ -18,7 +18,7 @@ fn points(count: usize, seed: &mut u64) -> Vec<Vec2> {
 }
 
 /// The least total way, over all permutations.
-fn least_of_all(members: &[Vec2], slots: &[Vec2], taken: &mut Vec<u32>) -> f32 {
+fn least_of_all(members: &[Vec2], slots: &[Vec2], softness: f32, taken: &mut Vec<u32>) -> f32 {
     let Some(member) = members.get(taken.len()) else {
         return 0.0;
     };
@@ -26,8 +26,8 @@ fn least_of_all(members: &[Vec2], slots: &[Vec2], taken: &mut Vec<u32>) -> f32 {
     for slot in 0..slots.len() as u32 {
         if !taken.contains(&slot) {
             taken.push(slot);
-            let way = member.distance(slots[slot as usize]);
-            least = least.min(way + least_of_all(members, slots, taken));
+            let way = cost(*member, slots[slot as usize], softness);
+            least = least.min(way + least_of_all(members, slots, softness, taken));
             taken.pop();
         }
     }
@@ -75,11 +75,32 @@ fn the_total_way_is_the_least_of_all() {
             let assigned = assign(&members, &slots, 0.0);
             assert!(is_permutation(&assigned), "{assigned:?}");
             let way = total_way(&members, &slots, &assigned, 0.0);
-            let least = least_of_all(&members, &slots, &mut Vec::new());
+            let least = least_of_all(&members, &slots, 0.0, &mut Vec::new());
             assert!(way <= least * 1.01, "{way} {least}");
             assert!((hungarian(&members, &slots) - f64::from(least)).abs() < 1e-3);
         }
     }
+}
+
+#[test]
+fn the_total_soft_way_is_the_least_of_all() {
+    let mut seed = 3;
+    for softness in [1.0, 30.0, 1000.0] {
+        for count in 2..7 {
+            for _ in 0..20 {
+                let (members, slots) = (points(count, &mut seed), points(count, &mut seed));
+                let assigned = assign(&members, &slots, softness);
+                let way = total_way(&members, &slots, &assigned, softness);
+                let least = least_of_all(&members, &slots, softness, &mut Vec::new());
+                // The costs are rounded to a millionth of the softness.
+                let rounding = 1e-5 * softness;
+                assert!(way <= least * 1.01 + rounding, "{way} {least} {softness}");
+            }
+        }
+    }
+    let file =
+        |from: u8| -> Vec<Vec2> { (from..from + 3).map(|x| Vec2::X * f32::from(x)).collect() };
+    assert_eq!(assign(&file(1), &file(0), 100.0), [0, 1, 2]);
 }
 
 #[test]

@@ -193,8 +193,8 @@ fn a_push_adds_to_the_speed() {
 
 #[test]
 fn two_passing_bodies_may_approach_faster() {
-    // 5 apart, in contact at 3. Along the way that just misses, 4 of 5 are along and 3 of 5 across:
-    // 1.5 / 3 * 4.
+    // 5 apart, in contact at 3. A velocity that just misses has 4 parts along the line between the
+    // centers and 3 parts across: 1.5 / 3 * 4.
     assert_eq!(passing_speed(5.0, 3.0, 1.5), 2.0);
     assert_eq!(passing_speed(5.0, 3.0, -1.5), 2.0);
     assert_eq!(passing_speed(3.0, 3.0, 1.5), 0.0);

@@ -13,7 +13,7 @@ pub struct TightestConstraints {
     toward: [VectorColumn; MOST_CONSTRAINTS],
     max_speed: [[f32; MOST_LANES]; MOST_CONSTRAINTS],
     distance: [[f32; MOST_LANES]; MOST_CONSTRAINTS],
-    /// The largest number of constraints of any body.
+    /// The number of rows in use; no body has more constraints.
     count: usize,
 }
 
@@ -66,6 +66,9 @@ impl TightestConstraints {
         let simd = max_speed.simd();
         let lanes = lanes & toward.is_finite() & max_speed.is_finite();
         let lanes = self.drop_loosest(lanes, max_speed);
+        if !lanes.any() {
+            return;
+        }
         let mut added = Row {
             toward,
             max_speed,
@@ -84,11 +87,10 @@ impl TightestConstraints {
         self.count = last + 1;
     }
 
-    /// Drops the loosest constraint of each body with the most constraints; of equal ones, the
-    /// last.
+    /// Drops the loosest constraint of each body in `lanes` that has no space, if the new
+    /// constraint is tighter; of equal ones, the last.
     ///
-    /// Returns those of `lanes` with space for the new constraint. Such a body gets no space if the
-    /// new constraint is not tighter than its loosest.
+    /// Returns those of `lanes` with space for the new constraint.
     #[inline(always)]
     fn drop_loosest<S: Simd>(&mut self, lanes: Mask<S>, max_speed: F32Lanes<S>) -> Mask<S> {
         let simd = max_speed.simd();

@@ -98,6 +98,7 @@ fn a_flight_is_a_seek_away_within_the_panic_distance() {
     assert!(close(fled, Vec2::new(-9.0, -12.0), 1e-4));
     assert_eq!(flee(&NIMBLE, Vec2::ZERO, Vec2::Y, threat, 9.99), None);
     // On top of the threat: along the heading.
+    assert_eq!(flee(&NIMBLE, Vec2::ZERO, Vec2::Y, Vec2::ZERO, 0.0), None);
     let fled = flee(&NIMBLE, Vec2::ZERO, Vec2::Y, Vec2::ZERO, 10.0).unwrap();
     assert!(close(fled, Vec2::new(0.0, 15.0), 1e-4));
 }

@@ -48,7 +48,7 @@ fn any_limit() -> impl Strategy<Value = Option<(VelocityConstraint, f32)>> {
 }
 
 proptest! {
-    /// Compares every bit, for any input and any number of equal constraints.
+    /// The results are equal for any input and any number of equal constraints.
     #[test]
     fn lanes_keep_the_same_constraints_as_each_body(
         neighbors in prop::collection::vec([(); MOST_LANES].map(|()| any_limit()), 0..30),
