@@ -3,7 +3,8 @@
 use super::{ComponentDocumentation, FieldDocumentation, Role, Unit};
 use core::f64::consts::{PI, TAU};
 
-/// The largest `f32` angle up to half a turn; the `f64` constant is a little smaller.
+/// Half a turn as an `f32`, the largest angle of a component; the `f64` constant is a little
+/// smaller.
 const HALF_TURN: f64 = core::f32::consts::PI as f64;
 
 const fn memory(name: &'static str, meaning: &'static str) -> ComponentDocumentation {

@@ -182,6 +182,12 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
             FieldDocumentation::new("shape", "where the slots are", Unit::Plain).kept_by_reset(),
             FieldDocumentation::length("spacing", "distance of neighbors, center to center")
                 .raising("looser"),
+            FieldDocumentation::new(
+                "facing",
+                "the direction in which a standing formation faces, of any length",
+                Unit::Plain,
+            )
+            .disabled_by("0, 0"),
         ],
     ),
     ComponentDocumentation {

@@ -129,8 +129,7 @@ impl FieldDocumentation {
         self
     }
 
-    /// Makes a reset of the component keep the field, as it depends on the scale of the game's
-    /// world.
+    /// Makes a reset of the component keep the field, as its value depends on the game's world.
     pub const fn kept_by_reset(mut self) -> Self {
         self.is_scale = true;
         self

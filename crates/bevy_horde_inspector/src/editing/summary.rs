@@ -60,6 +60,11 @@ impl NumberSummary {
         self.infinite > 0 && self.infinite == self.count()
     }
 
+    /// Whether the agents have different numbers. NaN counts as different.
+    pub(crate) fn is_mixed(&self) -> bool {
+        self.common().is_none() && !self.all_infinite()
+    }
+
     /// The mean of the finite numbers; 0 without any.
     pub(crate) fn mean(&self) -> f64 {
         if self.finite == 0 {
@@ -129,16 +134,16 @@ impl Summary {
         }
     }
 
-    /// Whether the agents differ in the field.
+    /// Whether the agents differ in the field. NaN counts as different.
     pub(crate) fn is_mixed(&self) -> bool {
         match self {
             Self::Unknown | Self::Section => false,
-            Self::Number(numbers) => numbers.common().is_none() && !numbers.all_infinite(),
+            Self::Number(numbers) => numbers.is_mixed(),
             Self::Groups { all, any } => all != any,
             Self::Flag { on, off } => *on > 0 && *off > 0,
             Self::Length { radii, world } => {
                 let units = [radii, world].into_iter().filter(|unit| unit.count() > 0);
-                units.clone().count() > 1 || units.clone().any(|unit| unit.common().is_none())
+                units.clone().count() > 1 || units.clone().any(NumberSummary::is_mixed)
             }
             Self::Target { mixed, .. } | Self::Choice { mixed, .. } | Self::Other { mixed, .. } => {
                 *mixed

@@ -78,7 +78,7 @@ impl GroupPreset {
 
     /// The settings of these agents that a preset cannot hold, targets aside, such as `Flock` or
     /// `Contain.region`. These are components that only some agents have, lists, entities, and
-    /// settings that differ and are no numbers.
+    /// settings that differ and form no range of finite numbers.
     pub fn left_out(world: &World, members: &[Entity]) -> Vec<String> {
         let catalog = Catalog::read(world);
         let mut left_out = Vec::new();

@@ -11,11 +11,13 @@ const INDENT: &str = "    ";
 /// The code of an agent whose fields all equal the default.
 const SAME_AGENT: &str = "SteeringAgent {\n    ..default()\n}";
 
-/// A component of an agent, given by its type name, as a struct literal. It ends with
-/// `..default()`; that of a [`SteeringAgent`] ends with `..SteeringAgent::new(radius, speed)`.
+/// A component of an agent, given by its type name, as a struct literal. If the literal leaves out
+/// fields, it ends with `..default()`; that of a [`SteeringAgent`] ends with
+/// `..SteeringAgent::new(radius, speed)`.
 ///
 /// It lists the fields that differ from the default. Targets, entities and lists are left out,
-/// because they belong to one run of the game. `None` if the agent has no such component.
+/// because they belong to one run of the game. `None` if the agent has no such component, or for a
+/// tuple struct.
 pub fn as_rust(world: &World, agent: Entity, component: &str) -> Option<String> {
     let catalog = Catalog::read(world);
     let entry = catalog.find(component)?;
@@ -36,7 +38,7 @@ pub fn as_rust(world: &World, agent: Entity, component: &str) -> Option<String> 
 fn agent_code(agent: &SteeringAgent, registry: &TypeRegistry) -> Option<String> {
     let (radius, speed) = (agent.body_radius, agent.max_speed);
     let new = SteeringAgent::new(radius, speed);
-    let call = format!("SteeringAgent::new({radius:?}, {speed:?})");
+    let call = format!("SteeringAgent::new({}, {})", number(radius), number(speed));
     let code = literal(agent, Some(&new), registry)?;
     Some(match code.as_str() {
         SAME_AGENT => call,

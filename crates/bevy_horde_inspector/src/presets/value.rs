@@ -142,7 +142,7 @@ fn check(number: f64, documentation: Option<FieldDocumentation>) -> Result<(), S
     if number.is_infinite() && (number < 0.0 || text.finite.is_none()) {
         return Err("a finite number".into());
     }
-    // The limits of angles are rounded to `f32`, too.
+    // The limits of angles are `f32` numbers, so the number rounded to `f32` may be legal, too.
     let single = f64::from(number as f32);
     if (text.min..=text.max).contains(&number) || (text.min..=text.max).contains(&single) {
         return Ok(());

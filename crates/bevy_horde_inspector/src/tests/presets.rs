@@ -350,6 +350,12 @@ fn rust_code_lists_what_differs() {
         as_rust(world, plain, "SteeringAgent").as_deref(),
         Some("SteeringAgent::new(8.0, 60.0)")
     );
+    let fast = world.spawn(SteeringAgent::new(8.0, f32::INFINITY)).id();
+    let code = as_rust(world, fast, "SteeringAgent");
+    assert_eq!(
+        code.as_deref(),
+        Some("SteeringAgent::new(8.0, f32::INFINITY)")
+    );
     let rust = |name: &str| as_rust(world, agent, name).expect("it has the component");
     assert_eq!(rust("Seek"), "Seek {\n    weight: 2.0,\n    ..default()\n}");
     assert_eq!(rust("Wander"), "Wander {\n    ..default()\n}");
