@@ -1,7 +1,7 @@
 //! Limits the time of a tick. Only the CPU time of the thread counts, because machines are busy.
 
-use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage};
-use crate::game::{Game, steps};
+use crate::act::{Act, Clock, Part, Place, Script, Stage};
+use crate::game::Game;
 use crate::judge::{Check, Flaw};
 use crate::variation::Variation;
 use cpu_time::ThreadTime;
@@ -15,10 +15,13 @@ const MEDIANS: u32 = 3;
 const CLEARLY: u32 = 4;
 /// The time that a tick may always take, also on a slow machine.
 const ALLOWANCE: Duration = Duration::from_millis(16);
-/// The allowance per body in an obstacle: twenty times 0.1 ms.
+/// The additional time per body in an obstacle: twenty times an expected cost of 0.1 ms.
 const PER_BODY_INSIDE: Duration = Duration::from_millis(2);
 /// The limit relative to the cost of the same agents spread out.
 const TIMES_REFERENCE: u32 = 20;
+
+/// Larger bodies count as of this radius when agents are spread out: the grid has to be finite.
+const LARGEST: f32 = 1e6;
 
 /// Checks the time of ticks.
 pub struct Pace<'a> {
@@ -74,7 +77,8 @@ impl<'a> Pace<'a> {
     }
 }
 
-/// The time of a tick of the same agents when they are far from each other and from obstacles.
+/// The median time of five ticks of the script's agents, spread over a grid and without the other
+/// things.
 fn spread_out(script: &Script) -> Duration {
     let mut game = Game::new(
         Stage {
@@ -83,28 +87,22 @@ fn spread_out(script: &Script) -> Duration {
         },
         Variation::default(),
     );
-    let mut count = 0_u32;
-    for (_, act) in steps(script) {
-        if let Some(Act::Spawn { thing, parts, .. }) = act {
-            let is_agent = parts.iter().any(|part| part.kind() == Kind::SteeringAgent);
-            let radius = parts.iter().find_map(|part| match part {
-                Part::SteeringAgent(agent) => Some(agent.body_radius),
-                _ => None,
-            });
-            if !is_agent {
-                continue;
-            }
-            let step = 8.0 * radius.filter(|radius| radius.is_finite()).unwrap_or(1.0);
-            let at = [(count % 64) as f32 * step, (count / 64) as f32 * step];
-            count += 1;
-            let place = Place::at(at[0], at[1]);
-            let parts = parts.clone();
-            game.perform(&Act::Spawn {
-                thing: *thing,
-                place,
-                parts,
-            });
-        }
+    let spawned = || {
+        script.acts.iter().filter_map(|act| match act {
+            Act::Spawn { thing, parts, .. } => Some((thing, parts, body_radius(parts)?)),
+            _ => None,
+        })
+    };
+    let radii = spawned().map(|(_, _, radius)| radius);
+    let largest = radii.fold(0.0, f32::max).min(LARGEST);
+    let step = 8.0 * if largest > 0.0 { largest } else { 1.0 };
+    for (count, (thing, parts, _)) in spawned().enumerate() {
+        let (column, row) = (count % 64, count / 64);
+        game.perform(&Act::Spawn {
+            thing: *thing,
+            place: Place::at(column as f32 * step, row as f32 * step),
+            parts: parts.clone(),
+        });
     }
     let mut times: Vec<_> = (0..5)
         .map(|_| {
@@ -115,4 +113,12 @@ fn spread_out(script: &Script) -> Duration {
         .collect();
     times.sort();
     times[2]
+}
+
+/// The body radius among the parts of an agent; `None` if the thing is no agent.
+fn body_radius(parts: &[Part]) -> Option<f32> {
+    parts.iter().find_map(|part| match part {
+        Part::SteeringAgent(agent) => Some(agent.body_radius),
+        _ => None,
+    })
 }

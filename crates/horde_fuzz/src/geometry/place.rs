@@ -5,12 +5,14 @@ use bevy::math::{DQuat, DVec2, DVec3};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Larger numbers overflow when single precision squares them; the plugin may ignore them.
+/// The largest number of a checked shape. The plugin may ignore shapes with numbers above 1.8e19,
+/// whose squares overflow in single precision; this limit is well below.
 const LARGEST: f64 = 1e15;
-/// Tolerance of the length of a rotation's quaternion.
+/// Tolerance of the squared length of a rotation's quaternion.
 const UNIT: f64 = 1e-5;
 
-/// The shape of an obstacle in steering coordinates; `None` if it is too degenerate to check.
+/// The shape of an obstacle in steering coordinates; `None` if it is too degenerate or too large to
+/// check.
 pub fn placed(obstacle: &Obstacle, transform: &Transform, space: MovementSpace) -> Option<Shape> {
     let rotation = transform.rotation.as_dquat();
     if !transform.is_finite() || (rotation.length_squared() - 1.0).abs() > UNIT {
@@ -74,8 +76,8 @@ impl Placer {
         Some(f64::from(radius) * scale).filter(|radius| *radius > 0.0)
     }
 
-    /// The placed corners, without a corner that equals the one before it. `None` for fewer than two
-    /// corners, or if one is not finite.
+    /// The placed corners, without a corner that equals the one before it. `None` for fewer than
+    /// two corners, or if one is not finite.
     fn corners(&self, points: &[Vec2]) -> Option<Vec<DVec2>> {
         let mut corners: Vec<_> = points.iter().map(|point| self.place(*point)).collect();
         corners.dedup();
@@ -150,7 +152,7 @@ fn fill_of(edges: &[[DVec2; 2]], doubt: f64) -> Fill {
 }
 
 /// The distance between two edges of a ring; for neighbors that double back, from the end of the
-/// shorter one to the longer one. Infinite for other neighbors.
+/// shorter one to the longer one. Infinite for other neighbors, and in a triangle.
 fn gap_between(edges: &[[DVec2; 2]], first: usize, second: usize) -> f64 {
     let (a, b) = (edges[first], edges[second]);
     let follows = |one: usize, other: usize| (one + 1) % edges.len() == other;
@@ -165,14 +167,13 @@ fn gap_between(edges: &[[DVec2; 2]], first: usize, second: usize) -> f64 {
         let is_triangle = edges.len() == 3;
         return match doubles_back && !is_triangle {
             true => {
-                let tip = if back.length() < on.length() {
+                // An edge exactly back along the other one has no gap; a nearly opposite edge has a
+                // small one.
+                if back.length() < on.length() {
                     nearest_on(b, a[0]).distance(a[0])
                 } else {
                     nearest_on(a, b[1]).distance(b[1])
-                };
-                // An edge exactly back along the other one has no gap; a nearly opposite edge has a
-                // small one.
-                if tip == 0.0 { 0.0 } else { tip }
+                }
             }
             false => f64::INFINITY,
         };
