@@ -10,7 +10,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform};
 
-/// Frames a second. A GIF counts hundredths of a second.
+/// Frames a second at 60 ticks a second; a frame lasts whole ticks. A GIF counts hundredths of a
+/// second.
 const FRAMES_PER_SECOND: u64 = 20;
 /// The size of a frame, relative to that of the window.
 const SCALE: f32 = 0.5;
@@ -27,7 +28,7 @@ const TOLERANCE: u8 = 6;
 /// Draws `seconds` simulated seconds from tick `from` on into `file`.
 pub(super) fn shoot(options: &Options, file: &Path, from: u64, seconds: u16) -> ExitCode {
     let film = draw(options, from, seconds)
-        .and_then(|(frames, delay)| encode(&frames, delay))
+        .and_then(|(frames, clock)| encode(&frames, clock))
         .and_then(|film| {
             let failed = |reason| format!("cannot write {}: {reason}", file.display());
             output::write(file, film).map_err(failed)
@@ -41,8 +42,25 @@ pub(super) fn shoot(options: &Options, file: &Path, from: u64, seconds: u16) -> 
     }
 }
 
-/// The frames, and the time of each in hundredths of a second.
-fn draw(options: &Options, from: u64, seconds: u16) -> Result<(Vec<Pixmap>, u16), String> {
+/// The length of a frame.
+#[derive(Clone, Copy, Debug)]
+struct FrameClock {
+    ticks: u64,
+    /// Ticks per second.
+    rate: u64,
+}
+
+impl FrameClock {
+    /// How long the frame with this number is shown, hundredths of a second. The times of all
+    /// frames add up to that of their ticks, although a film counts in whole hundredths.
+    fn delay(self, number: u64) -> u16 {
+        let start = |number: u64| (100 * self.ticks * number + self.rate / 2) / self.rate;
+        (start(number + 1) - start(number)) as u16
+    }
+}
+
+/// The frames, and how long each is shown.
+fn draw(options: &Options, from: u64, seconds: u16) -> Result<(Vec<Pixmap>, FrameClock), String> {
     let rate = u64::from(options.hz);
     let ticks = (rate / FRAMES_PER_SECOND).max(1);
     let mut demo = OffScreen::new(options)?;
@@ -52,7 +70,7 @@ fn draw(options: &Options, from: u64, seconds: u16) -> Result<(Vec<Pixmap>, u16)
         frames.push(scaled(&demo.draw()?)?);
         demo.run(ticks);
     }
-    Ok((frames, (100 * ticks / rate) as u16))
+    Ok((frames, FrameClock { ticks, rate }))
 }
 
 fn scaled(picture: &Pixmap) -> Result<Pixmap, String> {
@@ -69,7 +87,7 @@ fn scaled(picture: &Pixmap) -> Result<Pixmap, String> {
 }
 
 /// Encodes a GIF. One palette serves all frames, so that ground that stays as it is costs nothing.
-fn encode(frames: &[Pixmap], delay: u16) -> Result<Vec<u8>, String> {
+fn encode(frames: &[Pixmap], clock: FrameClock) -> Result<Vec<u8>, String> {
     let first = frames.first().ok_or("there is no frame")?;
     let size = |side: u32| u16::try_from(side).map_err(|_| "the picture is too large");
     let (width, height) = (size(first.width())?, size(first.height())?);
@@ -82,7 +100,7 @@ fn encode(frames: &[Pixmap], delay: u16) -> Result<Vec<u8>, String> {
     let mut encoder = Encoder::new(&mut film, width, height, &colors).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     let mut shown: Vec<Option<[u8; 3]>> = vec![None; first.pixels().len()];
-    for picture in frames {
+    for (number, picture) in (0..).zip(frames) {
         let pixels = picture.data().as_chunks::<4>().0.iter().zip(&mut shown);
         let indices = pixels.map(|(pixel, shown)| {
             let color = [pixel[0], pixel[1], pixel[2]];
@@ -96,7 +114,7 @@ fn encode(frames: &[Pixmap], delay: u16) -> Result<Vec<u8>, String> {
         let frame = Frame {
             width,
             height,
-            delay,
+            delay: clock.delay(number),
             dispose: DisposalMethod::Keep,
             transparent: Some(UNCHANGED),
             buffer: Cow::Owned(indices.collect()),
@@ -119,6 +137,19 @@ mod tests {
     use gif::{ColorOutput, DecodeOptions};
     use tiny_skia::Color;
 
+    /// 20 frames a second.
+    const CLOCK: FrameClock = FrameClock { ticks: 3, rate: 60 };
+
+    #[test]
+    fn the_times_of_all_frames_add_up() {
+        // 100 / 39 = 2.56 hundredths of a second.
+        let clock = FrameClock { ticks: 1, rate: 39 };
+        let delays: Vec<u16> = (0..39).map(|number| clock.delay(number)).collect();
+        assert_eq!(delays[..4], [3, 2, 3, 2]);
+        assert_eq!(delays.iter().sum::<u16>(), 100);
+        assert_eq!(CLOCK.delay(7), 5);
+    }
+
     fn picture(color: impl Fn(usize) -> (u8, u8, u8)) -> Pixmap {
         let mut picture = Pixmap::new(16, 8).expect("it has a size");
         for (index, pixel) in picture.pixels_mut().iter_mut().enumerate() {
@@ -138,7 +169,7 @@ mod tests {
             0..64 | 77 => lit,
             _ => (20, 30, 42),
         };
-        let film = encode(&[picture(before), picture(after)], 5).expect("it can be encoded");
+        let film = encode(&[picture(before), picture(after)], CLOCK).expect("it can be encoded");
         let mut options = DecodeOptions::new();
         options.set_color_output(ColorOutput::RGBA);
         let mut decoder = options.read_info(&*film).expect("it is a GIF");
@@ -178,6 +209,6 @@ mod tests {
 
     #[test]
     fn no_frame_is_an_error() {
-        assert_eq!(encode(&[], 5), Err("there is no frame".to_owned()));
+        assert_eq!(encode(&[], CLOCK), Err("there is no frame".to_owned()));
     }
 }

@@ -61,7 +61,7 @@ fn select(
     };
     control.set_if_neq(OrderControl::Mouse);
     let pixel = camera_view.view.scale;
-    // Outside of the arena the frame stays as it was.
+    // While the cursor has no position, as over the panel, the frame stays as it was.
     if let Some(end) = cursor.in_world {
         let is_drag = selection.frame.is_some() || start.distance(end) > CLICK_SLACK * pixel;
         selection.frame = is_drag.then(|| Rect::from_corners(start, end));
@@ -113,7 +113,7 @@ fn send(
     if let Some(place) = click.0 {
         control.set_if_neq(OrderControl::Mouse);
         let soldiers: Vec<Entity> = selection.soldiers.iter().copied().collect();
-        orders.send(&soldiers, place, formation.0.clone());
+        orders.send(&soldiers, place, formation.0.clone().map(Formation::new));
     }
 }
 
@@ -121,7 +121,7 @@ fn send(
 mod tests {
     use super::*;
 
-    /// An app with soldiers of radius 10 at these places, and with the mouse outside of the arena.
+    /// An app with soldiers of radius 10 at these places, and with the mouse outside of the window.
     fn app(places: &[Vec2]) -> (App, Vec<Entity>) {
         let mut app = App::new();
         app.init_resource::<ButtonInput<MouseButton>>()
@@ -145,7 +145,8 @@ mod tests {
         (app, soldiers)
     }
 
-    /// Presses the left button at the first place, and releases it at the last.
+    /// Presses the left button at the first place, and releases it at the last. Returns the
+    /// selected soldiers.
     fn drag(app: &mut App, places: &[Vec2]) -> Vec<Entity> {
         app.world_mut()
             .resource_mut::<ButtonInput<MouseButton>>()

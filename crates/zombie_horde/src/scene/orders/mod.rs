@@ -32,11 +32,12 @@ const STATIONS: [Vec2; SQUADS as usize] = [
     Vec2::new(0.0, -ROW),
     Vec2::new(-WING, -ROW),
 ];
-/// Distance from the middle of the field to the middle of a wing, world units.
+/// Distance from the middle of the field to the middle of a wing, which is the part beyond a wall,
+/// world units.
 const WING: f32 = 545.0;
-/// Distance from the middle of the field to the upper stations, world units.
+/// Distance from the middle of the field to the upper and to the lower stations, world units.
 const ROW: f32 = 225.0;
-/// Distance from the middle of the field to the walls beside it, world units.
+/// Distance from the middle of the field to the walls on its left and on its right, world units.
 const WALLS: f32 = 285.0;
 /// Width of a gate, world units: four soldiers side by side.
 const GATE: f32 = 130.0;
@@ -89,7 +90,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRand
     arena
 }
 
-/// Builds the walls of a field.
+/// Builds the walls of a field, and its graves, hedges and trees.
 fn build(commands: &mut Commands, field: Vec2) {
     let half = 0.5 * FIELD;
     let mut taken = Taken::default();

@@ -43,12 +43,12 @@ pub struct Orders<'w, 's> {
 }
 
 impl Orders<'_, '_> {
-    /// Sends soldiers to a place. Without a `shape` they gather there, else they march in
-    /// formation.
+    /// Sends soldiers to a place. Without a `formation` they gather there. Else they march in it,
+    /// at the spacing of the scene.
     ///
-    /// A whole formation keeps its marching point. Other soldiers get a new one at the foremost of
-    /// them.
-    pub fn send(&mut self, soldiers: &[Entity], place: Vec2, shape: Option<FormationShape>) {
+    /// If the soldiers are exactly the members of one formation, they keep its marching point.
+    /// Otherwise they get a new marching point at the soldier that is nearest to the place.
+    pub fn send(&mut self, soldiers: &[Entity], place: Vec2, formation: Option<Formation>) {
         let mut own = Vec::new();
         let mut starts = Vec::new();
         for entity in soldiers {
@@ -65,7 +65,7 @@ impl Orders<'_, '_> {
         let Some(start) = foremost else {
             return;
         };
-        let Some(shape) = shape else {
+        let Some(formation) = formation else {
             for soldier in own {
                 let mut soldier = self.commands.entity(soldier);
                 soldier.remove::<InFormation>().insert(Gather::new(place));
@@ -76,8 +76,7 @@ impl Orders<'_, '_> {
             Some(leader) => leader,
             None => self.spawn_leader(start, place - start),
         };
-        let formation = Formation::new(shape).with_spacing(SPACING);
-        let march = (formation, Arrive::new(place));
+        let march = (formation.with_spacing(SPACING), Arrive::new(place));
         self.commands.entity(leader).insert(march);
         for soldier in own {
             let mut soldier = self.commands.entity(soldier);

@@ -48,7 +48,7 @@ pub(in super::super) struct Squad {
 impl Squad {
     /// The order with this number. Two marches in formation and one without lead to the next
     /// stations. Then all squads of a field gather in the middle.
-    pub(super) fn order(self, number: u32) -> (Vec2, Option<FormationShape>) {
+    pub(super) fn order(self, number: u32) -> (Vec2, Option<Formation>) {
         let (round, of_round) = (number / ROUND, number % ROUND);
         if of_round + 1 == ROUND {
             return (self.field, None);
@@ -57,7 +57,9 @@ impl Squad {
         let station = STATIONS[(self.number + marches as usize) % STATIONS.len()];
         let shape = &SHAPES[(self.number + number as usize) % SHAPES.len()];
         let is_formation = of_round + 2 < ROUND;
-        (self.field + station, is_formation.then(|| shape.clone()))
+        // At their stations squads face the middle.
+        let formation = || Formation::new(shape.clone()).with_facing(-station);
+        (self.field + station, is_formation.then(formation))
     }
 }
 
@@ -77,8 +79,8 @@ pub(in super::super) fn follow_timetable(
     let members = orders.squads();
     for (entity, squad) in &squads {
         let members = members.get(&entity).map_or(&[][..], Vec::as_slice);
-        let (place, shape) = squad.order(number);
-        orders.send(members, place, shape);
+        let (place, formation) = squad.order(number);
+        orders.send(members, place, formation);
     }
 }
 

@@ -44,7 +44,8 @@ fn leaders(app: &mut App) -> Vec<Entity> {
 
 fn send(app: &mut App, soldiers: &[Entity], place: Vec2, shape: Option<FormationShape>) {
     let soldiers = soldiers.to_vec();
-    let order = move |mut orders: Orders| orders.send(&soldiers, place, shape.clone());
+    let order =
+        move |mut orders: Orders| orders.send(&soldiers, place, shape.clone().map(Formation::new));
     app.world_mut().run_system_once(order).expect("it runs");
     app.update();
 }
