@@ -2,7 +2,7 @@
 //!
 //! Run it: `cargo run --example flock`
 //!
-//! Watch: with a wide view they swarm. With a narrower view they follow the agents ahead, stretch
+//! Watch: with a wide view agents swarm. With a narrower view they follow the agents ahead, stretch
 //! out, and lose stragglers. Each flock is a group of its own (`Perception`), so the panels do not
 //! affect each other.
 

@@ -4,8 +4,9 @@
 //! Run it: `cargo run --example line_of_sight`
 //!
 //! Watch: the tested lines of sight are drawn, the clear ones green. A ring marks where a guard
-//! believes its intruder to be. The first guard follows the intruder through walls. The second
-//! heads for the place where it last saw the intruder. The third gives up and wanders.
+//! believes its intruder to be. The first guard knows where the intruder is even behind walls. The
+//! second heads for the place where it last saw the intruder. The third gives up and goes straight
+//! on.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;

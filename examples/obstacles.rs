@@ -2,8 +2,8 @@
 //!
 //! Run it: `cargo run --example obstacles`
 //!
-//! Watch: travelers go up and down. They pass the end of a wall that is nearer, stay out of the
-//! dead end, go round the turning box and from spike to spike of the star, and touch nothing.
+//! Watch: travelers go up and down. They pass a wall at its nearer end, stay out of the dead end,
+//! go round the turning box and from spike to spike of the star, and touch nothing.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;

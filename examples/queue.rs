@@ -80,7 +80,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     }
 }
 
-/// What has passed the door so far.
+/// How many visitors have passed the door so far, and how many of them out of order, by panel.
 #[derive(Default)]
 struct Passed {
     count: [usize; 2],

@@ -3,7 +3,7 @@
 //! Run it: `cargo run --example separation`
 //!
 //! Watch: two crowds arrive at a point each. Without separation their solid bodies touch. With it
-//! they keep the separation distance, shown by the ring around the point.
+//! they keep apart, so the crowd is wider.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -25,7 +25,10 @@ pub fn example(app: &mut App) {
 fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn(Camera2d);
     let image = assets.load("agent.png");
-    for (index, heading) in ["Seek only", "Seek and Separation"].into_iter().enumerate() {
+    for (index, heading) in ["Arrive only", "Arrive and Separation"]
+        .into_iter()
+        .enumerate()
+    {
         let panel = Panel::beside(index, 2, heading);
         let center = panel.area.center();
         for number in 0..40 {

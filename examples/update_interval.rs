@@ -10,7 +10,8 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde_examples::{ExamplePlugin, FollowsMouse, Readout, palette};
 
-/// Distance from the focus up to which an agent decides once in so many ticks, and its color.
+/// Of each ring: its reach from the focus, world units; the ticks from one decision of an agent in
+/// it to the next; the agent's color.
 const RINGS: [(f32, u8, Color); 3] = [
     (150.0, 1, palette::GREEN),
     (300.0, 4, palette::BLUE),

@@ -27,7 +27,7 @@ pub fn example(app: &mut App) {
         .add_systems(FixedLast, count_touches);
 }
 
-/// The layer that whiskers and bodies hit. Walkers pass through each other.
+/// The layers of colliders. Whiskers and bodies hit stones; walkers pass through each other.
 #[derive(PhysicsLayer, Default, Clone, Copy, Debug)]
 enum Layer {
     #[default]

@@ -218,7 +218,7 @@ fn disabled_agents_stand() {
 
 #[test]
 fn a_group_that_is_sent_settles_and_says_so() {
-    // The next place is clicked after 1 800 ticks.
+    // The group is sent to the next place after 30 s, which are 1 920 ticks.
     let app = run("click_to_move", 1_780);
     // Some of the 60 close up again where room is nearer to the middle.
     assert!(number_after(&app, "settled:") >= 55.0, "{}", readout(&app));

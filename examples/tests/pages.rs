@@ -63,7 +63,8 @@ fn targets(text: &str) -> Vec<String> {
     events.filter_map(target).collect()
 }
 
-/// The anchors of the headings on a page: small letters, with `-` for blanks, and no other signs.
+/// The anchors of the headings on a page: lowercase letters and digits, `-` for blanks, and of
+/// other signs only `-` and `_`.
 fn anchors(text: &str) -> HashSet<String> {
     let mut anchors = HashSet::new();
     let mut heading = None;
@@ -211,7 +212,7 @@ fn blocks_of_code_are_found() {
     );
 }
 
-/// The words of a page beside its blocks of code.
+/// The number of words of a page outside of its blocks of code.
 fn word_count(text: &str) -> usize {
     let mut count = 0;
     let mut is_code = false;

@@ -45,7 +45,7 @@ const BRITISH: [&str; 20] = [
     "cancelled",
 ];
 
-/// Folders with text that is not ours, or that programs write.
+/// Folders with text that others or programs write.
 const LEFT_OUT: [&str; 5] = [
     "target",
     "art/target",

@@ -41,9 +41,9 @@ use bevy::prelude::*;
 ///
 /// An agent that has settled at its goal, and is the only agent settled for that goal, has a place
 /// of its own: the goal stays its spot. It walks back as far as others let it. It gives up its
-/// place when its goal moves by more than half a radius in one tick, when it is more than 30 radii
-/// away, or when it has been more than a radius away for 4 s. While an agent that has not settled
-/// passes within 10 radii, the settled agent waits for up to 20 s.
+/// place when its goal moves by more than half a radius in one update, when it is more than 30
+/// radii away, or when it has been more than a radius away for 4 s. While an agent that has not
+/// settled passes within 10 radii, the settled agent waits for up to 20 s.
 ///
 /// An agent without [`AvoidAgents`] settles, too. Bodies that are not solid share a place.
 ///

@@ -9,12 +9,13 @@ use bevy::prelude::*;
 /// An entity's place is where its [`Transform`] and those of its parents put it at the start of the
 /// tick. Its velocity is that of its own [`Velocity`](crate::agent::Velocity) component, whether it
 /// is an agent or not. The velocity is zero without that component, or with
-/// [`SteeringDisabled`](crate::agent::SteeringDisabled). A target is gone when it was despawned,
-/// has no `Transform`, is not finite, or is the agent itself. The behavior then adds nothing, and
-/// an agent that nothing else moves keeps its velocity. To make a horde stop where its bait was,
-/// target that place instead, or insert [`SteeringDisabled`](crate::agent::SteeringDisabled). When
-/// the target of a horde is gone, a warning names one agent. What happens while an obstacle hides
-/// the target is set by [`LineOfSight`](crate::perception::LineOfSight).
+/// [`SteeringDisabled`](crate::agent::SteeringDisabled). A target is gone when it was despawned or
+/// hidden, has no `Transform`, is not finite, or is the agent itself. The behavior then adds
+/// nothing, and an agent that nothing else moves keeps its velocity. To make a horde stop where its
+/// bait was, target that place instead, or insert
+/// [`SteeringDisabled`](crate::agent::SteeringDisabled). When the target of a horde is gone, a
+/// warning names one agent. What happens while an obstacle hides the target is set by
+/// [`LineOfSight`](crate::perception::LineOfSight).
 ///
 /// # The nearest of a group
 ///

@@ -12,7 +12,7 @@ use crate::validation::{InvalidSetting, SteeringWarnings};
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
-/// Agents exist for this time without any tick until one of them gets a warning, seconds.
+/// How long agents may exist without any tick before one of them gets a warning, seconds.
 const LONGEST_WAIT: f32 = 5.0;
 
 /// A scale this near to 1 counts as 1: importers round it.

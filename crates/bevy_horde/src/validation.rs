@@ -64,7 +64,7 @@ struct Reports {
 }
 
 impl SteeringWarnings {
-    /// Returns the reports about entities that still exist, sorted.
+    /// Returns the reports that the plugin has not forgotten yet, sorted.
     pub fn reported(&self) -> Vec<InvalidSetting> {
         let mut list: Vec<_> = self.reports().settings.keys().copied().collect();
         list.sort();

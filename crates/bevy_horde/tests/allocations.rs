@@ -14,7 +14,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 #[derive(ScheduleLabel, Clone, PartialEq, Eq, Hash, Debug)]
 struct Tick;
 
-/// An app with one schedule, one tick, single-threaded: Bevy's tasks allocate on their own.
+/// An app that steers in `Tick`. It is single-threaded, because Bevy's tasks allocate memory too.
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((

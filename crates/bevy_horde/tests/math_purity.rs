@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Words that no file of `math` may use.
+/// Words that no file of `math` may use outside comments.
 const BANNED_WORDS: [&str; 36] = [
     "App",
     "Added",

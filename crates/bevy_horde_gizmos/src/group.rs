@@ -11,8 +11,8 @@ macro_rules! steering_gizmos {
     ($($(#[$attribute:meta])* $field:ident: $layer:ident = $color:expr,)*) => {
         /// The layers of the debug drawing and their colors.
         ///
-        /// It is in the [`GizmoConfigStore`](bevy::gizmos::config::GizmoConfigStore) and may be
-        /// changed at any time.
+        /// This group is in the [`GizmoConfigStore`](bevy::gizmos::config::GizmoConfigStore) and
+        /// may be changed at any time.
         ///
         /// | field | meaning, unit | default | legal | raising it | disable |
         /// |---|---|---|---|---|---|
@@ -25,7 +25,7 @@ macro_rules! steering_gizmos {
             $($(#[$attribute])* pub $field: Option<Color>,)*
             /// Length of the arrow of a full `max_force` or `max_speed`, and of the chosen bearing.
             pub arrow_length: Length,
-            /// With more agents, only this many, evenly spread, are drawn.
+            /// With more agents, at most this many, evenly spread, are drawn.
             pub max_agents: usize,
         }
 
@@ -103,7 +103,7 @@ steering_gizmos! {
     goal_force: GoalForce = Color::srgb(0.5, 0.9, 0.5),
     /// Color of [`DebugLayer::Paths`].
     paths: Paths = Color::srgba(0.95, 0.85, 0.55, 0.7),
-    /// Color of [`DebugLayer::FlowFields`]: arrows two cells apart.
+    /// Color of [`DebugLayer::FlowFields`]: arrows at least two cells apart.
     flow_fields: FlowFields = Color::srgba(0.45, 0.9, 0.85, 0.4),
     /// Color of [`DebugLayer::Formations`].
     formations: Formations = Color::srgba(0.8, 0.75, 1.0, 0.7),

@@ -2,8 +2,8 @@
 //! the game.
 //!
 //! Add [`SteeringDebugPlugin`]. Its gizmo group, [`SteeringGizmos`], has a color for each layer.
-//! `None` switches a layer off; [`GizmoConfig::enabled`](bevy::gizmos::config::GizmoConfig)
-//! switches all off.
+//! `None` switches a layer off; `false` in
+//! [`GizmoConfig::enabled`](bevy::gizmos::config::GizmoConfig) switches all layers off.
 //!
 //! ```no_run
 //! use bevy::gizmos::config::GizmoConfigStore;

@@ -8,7 +8,7 @@ use bevy_horde::debug::{JourneyMark, draw_event, draw_flow_field, draw_formation
 use bevy_horde::flow_field::FlowFieldState;
 use bevy_horde::prelude::*;
 
-/// Distance between the arrows of a field, cells.
+/// Smallest distance between the arrows of a field, cells.
 const ARROW_SPACING: f32 = 2.0;
 /// How long the mark of an event stays, seconds.
 const MARK_TIME: f32 = 1.0;

@@ -109,7 +109,8 @@ fn any_layer_is_on(store: Res<GizmoConfigStore>) -> bool {
         .is_some_and(|(config, gizmos)| config.enabled && gizmos.shows_any(|_| true))
 }
 
-/// Adds and removes traces, so that exactly the drawn agents have one.
+/// Adds traces to the drawn agents while a layer needs them, and removes them from all others.
+/// Traces that the game has added stay.
 fn give_traces(
     mut commands: Commands,
     store: Res<GizmoConfigStore>,

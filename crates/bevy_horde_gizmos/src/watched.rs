@@ -6,13 +6,15 @@ use bevy::gizmos::config::GizmoConfigStore;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Marks an agent for the debug drawing. While any agent has it, only marked agents are drawn.
+/// Marks an agent for the debug drawing. While any agent without [`SteeringDisabled`] has the mark,
+/// only marked agents are drawn.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[reflect(Component, Default)]
 pub struct WatchSteering;
 
-/// The agents that the debug drawing shows: those with [`WatchSteering`], or all agents if none has
-/// it. Of more than [`SteeringGizmos::max_agents`] it shows an evenly spread part.
+/// The agents that the debug drawing shows: those with [`WatchSteering`], or all agents if none
+/// that can be drawn has it. Of more than [`SteeringGizmos::max_agents`] agents, an evenly spread
+/// part is drawn.
 ///
 /// The selection depends on [`AgentId`], so it stays the same from frame to frame. It never
 /// contains agents with [`SteeringDisabled`].

@@ -131,7 +131,8 @@ fn obstacles_and_forces_are_drawn_in_their_colors_where_they_are() {
         })
         .fold(f32::NEG_INFINITY, f32::max);
     // From rest the agent uses its full force, so the arrow is four body radii long. It starts at
-    // the position after the tick, 18 / 60 / 60 to the right.
+    // the position after the tick: an acceleration of 18 has moved the agent 18 / 60 / 60 to the
+    // right.
     assert!((farthest - 4.005).abs() < 1e-3, "{farthest}");
 }
 

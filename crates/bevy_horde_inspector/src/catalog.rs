@@ -1,4 +1,4 @@
-//! The editable components, read from the type registry.
+//! The components in the panel, read from the type registry.
 
 use crate::documentation::{Role, SteeringDocumentation};
 use bevy::ecs::component::ComponentId;

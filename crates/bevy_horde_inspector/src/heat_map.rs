@@ -11,7 +11,8 @@ use core::f32::consts::PI;
 
 /// The range of the side of a cell, in radii of the mean body.
 const CELL_RADII: core::ops::RangeInclusive<f32> = 2.0..=30.0;
-/// The share of the ground that bodies cover in a packed crowd; it has the hottest color.
+/// The share of the ground that bodies cover in a packed crowd. Cells from this share up have the
+/// hottest color.
 const PACKED: f32 = 0.8;
 /// The opacities of an empty and a packed cell, 0 to 255.
 const OPACITIES: [f32; 2] = [30.0, 150.0];
@@ -122,7 +123,7 @@ fn draw(world: &mut World) {
         .add(egui::Shape::mesh(mesh));
 }
 
-/// A quad for each cell whose corners are on the screen.
+/// A quad for each cell for which `on_screen` returns all corners.
 pub(crate) fn mesh_of(
     density: &Density,
     on_screen: impl Fn(Vec2) -> Option<egui::Pos2>,

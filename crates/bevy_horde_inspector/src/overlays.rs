@@ -9,7 +9,8 @@ use core::any::TypeId;
 /// Switches a layer, or only reads it with `None`. Returns whether the layer is then on.
 ///
 /// The crate that draws the layers puts this function into the type data of [`DebugLayer`]. So the
-/// panel needs neither gizmos nor a renderer. `bevy_horde_gizmos` does so; a game that draws may:
+/// panel needs neither gizmos nor a renderer. `bevy_horde_gizmos` does so. A game that draws the
+/// layers itself can do the same:
 ///
 /// ```
 /// # use bevy::prelude::*;

@@ -25,7 +25,7 @@ use bevy_horde::SteeringSystems;
 
 const PANEL_WIDTH: f32 = 400.0;
 
-/// The panel and its parts: the time control, picking, the plots, the documentation.
+/// The panel and its parts, such as the time control, picking, undo, the plots and the heat map.
 ///
 /// Adds [`EguiPlugin`] unless the game has added it before. The panel is on the camera with
 /// [`PrimaryEguiContext`]. That is the game's first camera; once it is despawned, another one that

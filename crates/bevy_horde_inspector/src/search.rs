@@ -5,8 +5,8 @@ use crate::editing::{Field, fields_of};
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// The text in the panel's search box. While it is not empty, the panel shows only settings with
-/// it.
+/// The text in the panel's search box. While it is not empty, the panel shows only settings whose
+/// names contain it.
 ///
 /// Capitals, spaces and underscores do not count.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
@@ -37,8 +37,8 @@ impl Search {
         fields.iter().any(|field| self.is_in(&field.path))
     }
 
-    /// Whether a field is shown: it has the text, is in a section with the text, or is a section
-    /// around a field with the text.
+    /// Whether a field is shown: it has the text, is in a section or a component with the text, or
+    /// is a section around a field with the text.
     pub(crate) fn shows(&self, entry: &Entry, field: &Field, all: &[Field]) -> bool {
         let is_around = |inner: &&Field| {
             let rest = inner.path.strip_prefix(&field.path);

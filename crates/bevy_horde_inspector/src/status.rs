@@ -108,7 +108,7 @@ impl Status {
     }
 }
 
-/// The number of entities with a component.
+/// The number of entities with a component, without disabled ones.
 pub(crate) fn count<T: Component>(world: &World) -> usize {
     let Some(id) = world.components().component_id::<T>() else {
         return 0;
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn the_first_frame_counts_whole_and_later_ones_in_part() {
         let mut frames = FrameTimes::default();
-        // Nothing has passed yet.
+        // No time has passed yet.
         frames.add(0.0, Some(0.0), 7);
         assert_eq!((frames.real, frames.ticks), (0.0, 0.0));
         frames.add(0.1, Some(0.04), 9);
@@ -189,7 +189,7 @@ mod tests {
         // A twentieth of the difference: 0.1 + 0.05 (0.3 - 0.1), and 2 + 0.05 (6 - 2).
         frames.add(0.3, None, 15);
         assert!((frames.real - 0.11).abs() < 1e-6 && (frames.ticks - 2.2).abs() < 1e-6);
-        // The game's clock was paused, so its speed stays unknown.
+        // The game's clock was paused, so its mean stays the same.
         assert_eq!(frames.virtual_seconds, 0.04);
         // A restarted scene does not count ticks backwards.
         frames.add(0.11, Some(0.04), 0);

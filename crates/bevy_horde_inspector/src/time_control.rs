@@ -10,7 +10,7 @@ use core::ops::RangeInclusive;
 /// The slowest and the fastest speed on the slider.
 const SPEEDS: RangeInclusive<f32> = 0.1..=4.0;
 
-/// Pauses, steps and slows down `Time<Virtual>`.
+/// Pauses and steps `Time<Virtual>`, and sets its speed.
 ///
 /// [`InspectorPlugin`](crate::InspectorPlugin) adds it. It acts only when a key, a button or the
 /// game asks for it.

@@ -15,7 +15,8 @@ const MAX_STEPS: usize = 64;
 /// The largest number of remembered components in all steps.
 const MAX_STATES: usize = 1 << 20;
 
-/// Remembers the edits of the panel, and undoes them with Ctrl+Z.
+/// Remembers the edits of the panel. Ctrl+Z undoes them and Ctrl+Shift+Z redoes them; on macOS with
+/// Cmd.
 ///
 /// [`InspectorPlugin`](crate::InspectorPlugin) adds it. [`apply_edit`](crate::apply_edit) and other
 /// changes by the game are not remembered.

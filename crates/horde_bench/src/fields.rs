@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-/// Half of the side of the area, world units. With cells of 1 unit the field has a million.
+/// Half of the side of the area, world units. With cells of 1 unit the field has a million cells.
 const HALF_SIDE: f32 = 500.0;
 
 /// The measured work on a field of a million cells in a maze of 200 walls.

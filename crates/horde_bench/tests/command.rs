@@ -74,7 +74,7 @@ fn a_ratio_is_measured_with_both_of_its_rows() {
     );
 }
 
-/// If the allocator counted nothing, every target would be met.
+/// If the allocator counted nothing, every target for allocations would be met.
 #[test]
 fn the_allocator_counts() {
     let figure = |name: &str, threads: u64| {

@@ -9,7 +9,7 @@ pub fn add_to(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(schedule, turn_by_answers.before(SteeringSystems::Perceive));
 }
 
-/// Turns every agent by the results of its queries.
+/// Turns each agent to the left, or not, by the results of queries around it.
 fn turn_by_answers(
     query: SteeringQuery,
     space: Res<MovementSpace>,

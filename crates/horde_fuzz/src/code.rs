@@ -4,8 +4,7 @@ use bevy::prelude::*;
 use bevy::reflect::{PartialReflect, ReflectRef};
 use std::fmt::Write;
 
-/// The value as a Rust expression. The code must import the preludes of Bevy, of the plugin and of
-/// this crate.
+/// The value as a Rust expression. The code must import the prelude of this crate.
 pub fn expression(value: &dyn PartialReflect) -> String {
     let mut text = String::new();
     write_value(value, &mut text);
@@ -112,7 +111,7 @@ fn write_call(name: &str, numbers: &[f32], out: &mut String) {
     write_all(out, format_args!("{name}({})", numbers.join(", ")));
 }
 
-/// A literal with all bits of the number.
+/// A literal with all bits of the number, except for NaN.
 fn literal(number: f32) -> String {
     match number {
         f32::INFINITY => "f32::INFINITY".into(),

@@ -233,7 +233,8 @@ impl Game {
         self.seconds = length.as_secs_f32();
         let strategy = match self.stage.clock {
             Clock::Frames => TimeUpdateStrategy::ManualDuration(length),
-            // A fixed clock with a timestep of 0 would run no ticks.
+            // Bevy rejects a timestep of 0. With 0 timesteps per frame the fixed clock does not
+            // tick.
             Clock::Fixed if length.is_zero() => TimeUpdateStrategy::FixedTimesteps(0),
             Clock::Fixed => {
                 let mut clock = self.app.world_mut().resource_mut::<Time<Fixed>>();
@@ -315,7 +316,8 @@ pub fn mix(first: u64, second: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// The steps of a script in order, each with the index of its act; a tick is `None`.
+/// The steps of a script in order, each with the index of its act: the act itself, then `None` for
+/// each of its ticks.
 pub fn steps(script: &Script) -> impl Iterator<Item = (usize, Option<&Act>)> {
     script.acts.iter().enumerate().flat_map(|(number, act)| {
         let ticks = match act {

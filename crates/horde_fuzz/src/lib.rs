@@ -1,9 +1,9 @@
 //! Random apps with the plugin. The judge checks the plugin's guarantees after every tick, with its
 //! own geometry.
 //!
-//! A [`Script`] is an app and a list of [`Act`](act::Act)s. [`mod@draw`] makes one from a seed.
-//! [`mod@play`] runs it, checks it with [`judge`] and compares the bits of several runs.
-//! [`mod@minimize`] shortens the list while the script still fails. [`code`] prints it as Rust.
+//! A [`Script`] is an app and a list of [`Act`](act::Act)s. [`mod@draw`] makes a script from a
+//! seed. [`mod@play`] runs it, checks it with [`judge`] and compares the bits of several runs.
+//! [`mod@minimize`] shortens and simplifies a script that fails. [`code`] prints a script as Rust.
 
 pub mod act;
 mod asking;
@@ -41,7 +41,8 @@ pub mod prelude {
 use act::Script;
 use play::{Failure, Way, play};
 
-/// Plays a script with all checks except that of the time of ticks; for tests.
+/// Plays a script once with all checks except that of the time of ticks; for tests. It does not
+/// compare runs.
 ///
 /// # Errors
 ///

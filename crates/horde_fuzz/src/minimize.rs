@@ -46,7 +46,8 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         Instant::now() > self.deadline
     }
 
-    /// Makes `script` the best if it fails in the same way; returns whether it does.
+    /// Makes `script` the best if it differs from it and fails in the same way. Returns whether it
+    /// did; false after the time limit.
     fn keep(&mut self, best: &mut (Script, Failure), script: Script) -> bool {
         if self.is_late() || script == best.0 {
             return false;
@@ -77,8 +78,8 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         });
     }
 
-    /// Removes runs of the `count` items with `drop`, the longest runs first, while the script
-    /// still fails.
+    /// Removes ranges of the `count` items with `drop`, the longest ranges first. Keeps each
+    /// removal after which the script still fails.
     fn drop_some(
         &mut self,
         best: &mut (Script, Failure),
@@ -87,7 +88,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
     ) {
         let mut length = count.next_power_of_two();
         while length > 0 && count > 0 {
-            // From the end, so that the indices of other items stay the same.
+            // From the end, so that the indices of the items before stay the same.
             let mut to = count;
             while to > 0 {
                 let from = to.saturating_sub(length);
@@ -102,7 +103,7 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
         }
     }
 
-    /// Joins consecutive ticks, and consecutive moves of one thing, into one act.
+    /// Joins consecutive ticks, and consecutive shifts of one thing, into one act.
     fn join(&mut self, best: &mut (Script, Failure)) {
         let mut script = best.0.clone();
         script.acts.dedup_by(|act, before| match (act, before) {

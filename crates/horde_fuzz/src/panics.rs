@@ -1,4 +1,4 @@
-//! Catches panics of the tested code without printing them.
+//! Keeps the messages of panics of the tested code.
 
 use std::any::Any;
 use std::panic;

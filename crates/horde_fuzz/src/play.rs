@@ -18,9 +18,9 @@ pub struct Failure {
     pub comparison: Option<Comparison>,
     /// The affected thing, if any.
     pub thing: Option<u32>,
-    /// The index of the act after which it was found.
+    /// The index of the act during which it was found.
     pub act: usize,
-    /// The tick, counted from 1.
+    /// The tick, counted from 1; 0 before the first tick, or if the tick is unknown.
     pub tick: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Plays apps until the time is over.
+//! Plays one script, one app, or random apps until a limit is reached.
 
 use crate::act::Script;
 use crate::command::{arguments, console, file};

@@ -10,7 +10,8 @@ use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use std::collections::BTreeMap;
 
-/// Copies the things of one app into another, and returns their entities there.
+/// Copies the things and the plugin's resources of one app into another. Returns the new entities
+/// of the things.
 pub fn restore(
     from: &mut App,
     things: &BTreeMap<u32, Entity>,

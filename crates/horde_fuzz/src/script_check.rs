@@ -50,7 +50,7 @@ pub fn check_script(script: &Script, options: &Options, drawn: Option<(Family, u
     tally
 }
 
-/// Whether ticks are too slow again: machines are slow at times.
+/// Whether ticks are too slow in a second run, too, because machines are slow at times.
 fn is_slow_again(script: &Script) -> bool {
     let way = Way {
         judges: true,

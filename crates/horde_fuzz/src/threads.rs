@@ -1,5 +1,5 @@
-//! Compares numbers of threads. Bevy's pools belong to the process, so each number needs a child
-//! process.
+//! Compares runs with different numbers of threads. Bevy's thread pools belong to the process, so
+//! each run needs a child process.
 
 use crate::act::{Act, Script};
 use crate::judge::{Check, Flaw};

@@ -71,7 +71,7 @@ impl Comparison {
         variation
     }
 
-    /// The name on the command line and in reports.
+    /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Again => "again",

@@ -22,8 +22,8 @@ pub struct Participant {
 }
 
 impl Participant {
-    /// The length of the straight lines from goal to goal, minus the arrival distance at the last
-    /// goal, meters.
+    /// The length of the straight lines from the start over all goals in order, minus the arrival
+    /// distance at the last goal, meters; at least 0.
     pub fn way(&self, arrival_distance: f32) -> f32 {
         let mut from = self.start;
         let mut length = 0.0;

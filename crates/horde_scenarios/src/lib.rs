@@ -4,7 +4,7 @@
 //! The folders are the stages of the data flow. A [`scenario`] is read and laid out, and
 //! [`simulation`] runs it and outputs a [`frame`] per tick. [`metrics`] measures the frames,
 //! [`requirements`] judges the measures, and [`report`] writes the results. [`run`] runs these
-//! stages with the [`options`]. Each stage uses only earlier ones; all use the geometry of
+//! stages with the [`options`]. Each stage uses only earlier ones; most use the geometry of
 //! [`barrier`].
 //!
 //! [`random`] draws scenarios and judges their runs. [`rival`] runs scenarios with other methods.

@@ -53,7 +53,8 @@ pub struct Options {
     #[arg(long = "rival", value_name = "RIVAL,...", value_delimiter = ',')]
     pub rivals: Vec<RivalKind>,
 
-    /// Draw this many random scenarios, run each at 60 Hz, and report which are solved
+    /// Draw this many random scenarios, run each at 60 Hz or the one rate of --rates, and report
+    /// which are solved
     #[arg(
         long, value_name = "N", allow_negative_numbers = true,
         value_parser = whole::<u32, 1, 1_000_000>,
@@ -72,11 +73,12 @@ pub struct Options {
     #[arg(long)]
     pub json: bool,
 
-    /// Exit with status 1 when a requirement is not met
+    /// Exit with status 1 when a requirement is not met, or a random scenario is not solved
     #[arg(long)]
     pub check: bool,
 
-    /// Write motion.md, and one picture per scenario in the folder motion, into this folder
+    /// Write motion.md, and one picture per scenario in the folder motion, into this folder; with
+    /// the option --random, instead a picture of each unsolved scenario
     #[arg(long, value_name = "FOLDER")]
     pub output: Option<PathBuf>,
 

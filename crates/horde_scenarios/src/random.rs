@@ -171,7 +171,7 @@ fn gates(way: &[Vec2], doors: &[[Vec2; 2]]) -> Vec<Goal> {
 }
 
 /// The share of a leg, 0 to 1, before it crosses a door; `None` if it does not. A bend of the way
-/// on the door belongs to one leg.
+/// on the line of the door counts for one leg only.
 fn crossing(leg: &[Vec2], [from, to]: [Vec2; 2]) -> Option<f32> {
     let along = to - from;
     let side = |position: Vec2| along.perp_dot(position - from);

@@ -8,7 +8,8 @@ use core::f64::consts::{PI, TAU};
 /// up to 1.3 % of the arc too long.
 const POINTS: u32 = 16;
 
-/// Ways keep this share of the radius from surfaces: less than one, because bodies touch them.
+/// Ways keep this share of the body's radius from surfaces: less than one, because bodies touch
+/// surfaces.
 const KEPT: f64 = 0.995;
 
 /// The largest number of points; more take too long.
@@ -29,7 +30,7 @@ pub(crate) struct Ways {
     kept: f64,
     barriers: Vec<Boxed>,
     points: Vec<DVec2>,
-    /// The points in sight of each point, with the distance, meters.
+    /// For each point: the points to which the straight way is free, with their distances, meters.
     links: Vec<Vec<(usize, f64)>>,
 }
 

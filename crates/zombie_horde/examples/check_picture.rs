@@ -1,5 +1,5 @@
 //! Checks that pictures show something: `check_picture FILE...`. The exit status is 1 if a picture
-//! is blank or nearly of one color.
+//! cannot be read, is blank, or is nearly of one color.
 
 use std::collections::HashMap;
 use std::process::ExitCode;

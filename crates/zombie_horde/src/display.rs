@@ -13,7 +13,7 @@ pub enum NoWindow {
     NoDisplay,
     /// There is a display, but this library, which windows need, is missing.
     NoLibrary(&'static str),
-    /// There is a display, but no driver that can draw on it.
+    /// There is no graphics driver.
     NoDriver,
 }
 
@@ -43,7 +43,8 @@ pub fn drawable() -> Result<(), NoWindow> {
     adapter.map(|_| ()).map_err(|_| NoWindow::NoDriver)
 }
 
-/// Checks that the X server answers, and that every library which the window needs is installed.
+/// Checks that the X server answers, and that every extension and library that the window needs is
+/// there.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn find_display() -> Result<(), NoWindow> {
     use x11rb::connection::RequestConnection;

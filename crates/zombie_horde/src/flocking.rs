@@ -8,8 +8,8 @@ use serde::Deserialize;
 pub const UNIT_TURN_RATE: f32 = 4.0;
 
 /// The views of the demonstration in "AI for Game Developers", chapter 4. The angles are the same.
-/// The ranges decrease in the same order; in the book they are 200, 50 and 30 unit lengths, and the
-/// arena fills a screen.
+/// The ranges decrease in the same order; in the book, where the arena fills a screen, they are
+/// 200, 50 and 30 unit lengths.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlockView {
     /// 135 degrees to each side, 28 radii far.

@@ -134,7 +134,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads the command line. If there is nothing to run, returns the exit status.
+    /// Reads the command line and the preset that it names. If there is nothing to run, as after an
+    /// error, returns the exit status.
     pub fn from_command_line() -> Result<Self, ExitCode> {
         let mut options = arguments::parse::<Self>(std::env::args_os())?;
         if let Some(conflict) = options.find_conflict() {
@@ -146,7 +147,8 @@ impl Options {
         Ok(options)
     }
 
-    /// Describes the first conflict between arguments, or the first file that cannot be written.
+    /// Describes the first conflict between arguments, or the first picture file that has a wrong
+    /// extension or cannot be written.
     fn find_conflict(&self) -> Option<String> {
         let needs = |given: bool, argument: &str, other: &str| {
             given.then(|| format!("{argument} needs {other}"))
@@ -217,7 +219,7 @@ impl Options {
     }
 
     /// The settings of the scene. The command line overrides the preset, and the preset overrides
-    /// the scene's defaults.
+    /// the scene's defaults. The preset's number of agents counts only in the preset's scene.
     pub fn scene_settings(&self) -> SceneSettings {
         let preset = self.loaded_preset.as_ref();
         let named = self.scene.or(preset.map(|preset| preset.scene));

@@ -8,7 +8,8 @@ use std::path::Path;
 use tiny_skia::Pixmap;
 use zombie_horde::command::test_support::{CommandOutput, Folder};
 
-/// Checks that a picture shows something: it has many colors, and none covers nearly all of it.
+/// Checks that a picture is 16 to 9, opaque, and shows something: it has many colors, and none
+/// covers a tenth of it.
 fn check_picture(file: &Path) {
     let picture = Pixmap::load_png(file).expect("a PNG file");
     assert_eq!(picture.width() * 9, picture.height() * 16);

@@ -215,7 +215,8 @@ impl Combined {
     }
 }
 
-/// Records whether agents are disabled or hold, their combined forces and their speeds.
+/// Records whether agents are disabled or hold, their forces by tier, and their speeds toward
+/// neighbors.
 #[inline(never)]
 fn record(
     is_agent: bool,

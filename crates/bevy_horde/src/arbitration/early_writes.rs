@@ -1,4 +1,4 @@
-//! Warnings about forces and goals that a game sets outside of the stage for that.
+//! Warnings about forces and goals that a game sets outside of the stage for them.
 
 use super::{SteeringContributions, SteeringGoal};
 use crate::perception::AgentState;

@@ -55,7 +55,7 @@ impl Goal {
         self
     }
 
-    /// Whether all numbers are finite.
+    /// Whether all numbers but the weight are finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.position.is_finite() && self.preferred_velocity.is_finite() && self.force.is_finite()
     }

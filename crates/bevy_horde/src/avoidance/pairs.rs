@@ -95,7 +95,8 @@ impl<'a, S: Simd> LoadedPair<'a, S> {
         }
     }
 
-    /// The largest speed `toward` the neighbor that the agents can reach in this tick, 0 and up.
+    /// The largest speed `toward` the neighbor that the agents can reach by their next update, 0
+    /// and up.
     #[inline(always)]
     pub(super) fn soonest(
         &self,

@@ -30,8 +30,8 @@ pub(super) struct PassingPairs<S: Simd> {
     pub(super) preferred_velocity: Vec2Lanes<S>,
     /// The distances that the centers have to keep, world units.
     pub(super) clearance: F32Lanes<S>,
-    /// How far ahead a pass matters, seconds. A step aside counts at least six clearances at full
-    /// speed.
+    /// How far ahead a pass matters, seconds. A step aside looks ahead for at least six clearances
+    /// at full speed.
     pub(super) horizon: F32Lanes<S>,
     /// These bodies' largest speeds, world units per second.
     pub(super) max_speed: F32Lanes<S>,

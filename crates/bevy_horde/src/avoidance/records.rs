@@ -31,7 +31,7 @@ in_lanes! {
         force_per_speed: f32,
         /// How far ahead traffic matters, world units.
         traffic_range: f32,
-        /// The largest change of velocity in this tick, world units per second.
+        /// The largest change of velocity until the next update, world units per second.
         max_change: f32,
     }
 }

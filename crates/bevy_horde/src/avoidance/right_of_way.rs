@@ -3,8 +3,8 @@
 use crate::math::vector::{Side, direction, truncate};
 use bevy::prelude::*;
 
-/// Two bodies may block each other while each one's speed along its preferred velocity is below
-/// this part of it.
+/// Two bodies may block each other while the speed of each along its preferred velocity is below
+/// this part of its preferred speed.
 const SLOW: f32 = 0.5;
 /// The time in which a body that yields steps aside, seconds.
 const STEP_TIME: f32 = 0.3;
@@ -30,18 +30,18 @@ const MERGES: f32 = 0.3;
 /// Both bodies have to be blocked for longer than this before one counts as wedged by the other,
 /// seconds.
 const WEDGED: f32 = 2.5;
-/// Of two bodies that want into the same place, one is ahead if its part is smaller by more than
-/// this.
+/// Of two bodies that want into the same place, one is ahead if the part of its preferred velocity
+/// toward the other is smaller by more than this.
 const LEAD: f32 = 0.02;
 /// A body is before or beside another while the cosine of its bearing is above minus this.
 const BESIDE_EACH_OTHER: f32 = 0.2;
 /// While a body steps aside, its way has to be free for this part of its radius.
 const SCRAPES: f32 = 0.98;
-/// The part of the radius before a body begins to step aside. It is larger, so that the body does
-/// not stop at once.
+/// The part of its radius for which the way has to be free before a body begins to step aside. It
+/// is larger, so that the body does not stop at once.
 const SPARE: f32 = 1.15;
-/// The part of the radius for a body that goes back. It is small, because the body slides along
-/// walls.
+/// The part of its radius for which the way has to be free while a body goes back. It is small,
+/// because the body slides along walls.
 const SLIM: f32 = 0.5;
 /// How far back a body looks for room, in radii.
 const MOST_STEPS: u8 = 14;
@@ -107,8 +107,8 @@ impl Traveler {
     }
 
     /// Whether this body presses on another that does not press back, and both have been blocked
-    /// for long. If the other is also at an obstacle, and first there, it is wedged. False for a
-    /// body of higher priority.
+    /// for long. If the other is also at an obstacle and has no body before it, it is wedged. False
+    /// for a body of higher priority.
     pub(crate) fn may_wedge(&self, other: &Self) -> bool {
         self.priority <= other.priority
             && self.blocked_for.min(other.blocked_for) > WEDGED

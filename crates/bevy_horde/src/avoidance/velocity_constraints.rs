@@ -14,7 +14,7 @@ use pulp::{Scalar, Simd};
 pub(super) struct Clearance<S: Simd> {
     /// The changes of velocity for steps aside, agent by agent; `None` for an agent without a step.
     pub(super) steps: [Option<Vec2>; MOST_LANES],
-    /// The agents that could break a constraint in this tick.
+    /// The agents that could break a constraint before their next update.
     pub(super) binds: Mask<S>,
     /// How much the bodies keep of their velocity when others push them back, 0 to 1.
     pub(super) push_strength: F32Lanes<S>,
@@ -63,7 +63,8 @@ pub(super) fn keep_clear<S: Simd>(
         let closes = closes & share.is_above(zero);
         if closes.any() {
             let (toward, most) = pair.approach(is_shared, traffic, context);
-            // An agent needs its constraints only if a force can break one of them in this tick.
+            // An agent needs its constraints only if a force can break one of them before its next
+            // update.
             let soonest = pair.soonest(toward, context);
             binds = binds | (closes & most.is_below(max_speed) & !most.is_at_least(soonest));
         }

@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 
-/// A body is blocked while its speed along its preferred velocity is below this part of it.
+/// A body is blocked while its speed along its preferred velocity is below this part of its
+/// preferred speed.
 const BLOCKED: f32 = 0.42;
 /// How long a body is blocked before it looks whether to yield, seconds.
 const PATIENCE: f32 = 0.5;
@@ -10,8 +11,8 @@ const PATIENCE: f32 = 0.5;
 const LOOK_INTERVAL: f32 = 0.25;
 /// A body that others block for longer than this beside an obstacle goes first, seconds.
 const WAITED: f32 = 3.5;
-/// After it is free, it goes first for at most half of this, seconds: the time counts down twice as
-/// fast.
+/// A body that goes first does so for at most half of this once it is free, seconds: its time
+/// counts down twice as fast.
 const KEPT: f32 = 1.0;
 /// A body yields to all that come for at most this long, seconds. A body that is blocked for so
 /// long waits anew, from `BLOCKED_AGAIN` on.
@@ -36,9 +37,9 @@ const BLOCKED_AGAIN: f32 = 2.5;
 ///
 /// An agent that is blocked beside an obstacle for three and a half seconds goes first. The others
 /// make room, as for a higher `priority`, unless they have waited as long. So agents beside a
-/// narrow opening merge into the stream through it. To go first an agent needs a way to its goal.
-/// It also needs a body before it, or another agent that presses toward it from close by. After
-/// twelve seconds, or after it has yielded, it waits anew.
+/// narrow opening merge into the stream through it. To go first an agent needs a way to its goal,
+/// and must not settle in a crowd. It also needs a body before it, or another agent that presses
+/// toward it from close by. After twelve seconds, or after it has yielded, it waits anew.
 ///
 /// An agent may wedge another at an obstacle: it presses on the other, which does not press back
 /// and has no agent before it. After two and a half seconds the pressing agent yields, unless its

@@ -9,8 +9,8 @@ use crate::settled::Settled;
 use crate::target::Target;
 use bevy::prelude::*;
 
-/// Heads for a target and comes to rest there exactly, at any tick length. At a solid agent it
-/// stops in touch with it. With a moving target it moves along.
+/// Heads for a target and comes to rest there exactly, at any tick length. If the target is a solid
+/// agent, this agent stops in touch with the target. With a moving target it moves along.
 ///
 /// Acts always. At the target it brings the agent to rest, or to the target's
 /// [`Velocity`](crate::agent::Velocity) where the target is an entity that has one. It reaches a

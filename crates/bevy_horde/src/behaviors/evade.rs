@@ -7,7 +7,7 @@ use crate::math::pursuit;
 use crate::target::Target;
 use bevy::prelude::*;
 
-/// Heads away from the place where a pursuer that keeps its velocity would meet it.
+/// Heads away from the place where a pursuer that keeps its velocity would meet the agent.
 ///
 /// Acts while the pursuer is within `panic_distance`; if it is farther away or gone, the behavior
 /// adds nothing. Used alone the agent runs straight into walls and corners. Source: Reynolds,

@@ -51,8 +51,8 @@ const FITTING_PART: f32 = 0.9;
 ///
 /// [`PathProgress`] remembers how far the agent is. So a path may cross itself or double back. When
 /// the path changes the agent goes on at the nearest place. An agent may leave the path, for
-/// example with a weight of 0 to chase something. It comes back to the nearest place ahead of where
-/// it left; the farther it is from the path, the farther ahead that place may be. Reset
+/// example with a weight of 0 to chase something. It comes back to the nearest place around where
+/// it left; the farther it is from the path, the farther ahead or back that place may be. Reset
 /// `PathProgress` to let it begin at the nearest place of the whole path. With a weight of 0 alone
 /// the agent runs on: to stop on the way, insert
 /// [`SteeringDisabled`](crate::agent::SteeringDisabled). Without a path, or when the path's entity
@@ -282,14 +282,14 @@ impl Follower<'_> {
         }
     }
 
-    /// The progress at the nearest place of the path. Of places about equally near, the place with
-    /// the path length nearest to `distance`.
+    /// The progress at the nearest place of the path. Of places about equally near, the one whose
+    /// distance along the path is nearest to `distance` counts.
     fn begin(&self, walk: &Walk, distance: f32) -> PathProgress {
         PathProgress::at(walk.nearest(self.state.position, distance), walk)
     }
 
-    /// The goal, and the end of the path as the place to settle once the agent is on the last
-    /// segment.
+    /// The goal, and the place to settle: the end of the path, once the agent is on the last
+    /// segment or heads for the end. An agent that turns at the end settles nowhere.
     fn goal(
         &self,
         walk: &Walk,

@@ -17,7 +17,8 @@ use bevy::prelude::*;
 
 /// The largest number of successive walls in front that an agent avoids. A dead end has two.
 const MOST_WALLS_IN_FRONT: usize = 4;
-/// Without a wall, an agent searches from a place shifted by this to the passing side, body radii.
+/// Without a side, an agent searches for walls from a place shifted by this to the passing side,
+/// body radii.
 const TIE_BREAK: f32 = 1e-3;
 /// The look-ahead is at least this many times the time from rest to the largest speed.
 const LEAST_LOOK_AHEAD: f32 = 1.5;
@@ -73,7 +74,7 @@ pub enum WallSide {
     /// [`PassingSide`]. The default.
     #[default]
     Nearest,
-    /// The left: counter-clockwise along the inside of a room.
+    /// The left: clockwise along the inside of a room.
     Left,
     /// The right.
     Right,

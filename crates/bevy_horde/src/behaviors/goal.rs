@@ -24,7 +24,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         let check = targets.warnings.of(entity, B::short_type_path());
         check.unusable("BehaviorForces", "is missing; let the component require it");
     }
-    // No list of removals: Bevy keeps them for two frames, which may have no tick.
+    // Bevy's list of removals does not serve: it covers two frames, which may have no tick.
     for mut last_seen in &mut agents.former {
         if last_seen.of::<B>().is_some() {
             last_seen.set::<B>(None);
@@ -129,8 +129,8 @@ impl Targets<'_, '_> {
     }
 }
 
-/// Whether an agent needs its target in this tick. An agent that holds its decision needs it, too:
-/// the agents around it read which agent it chases.
+/// Whether an agent needs its target in this tick. An agent that holds its decision needs a target
+/// that it may chase: the agents around read which agent it chases.
 #[inline(always)]
 fn is_wanted<B: TargetBehavior>(state: &AgentState, target: Target) -> bool {
     let is_body = matches!(target, Target::Entity(_) | Target::NearestOf(_));

@@ -93,8 +93,8 @@ pub(super) fn place_paths(
     mut paths: Query<(Entity, Ref<Path>, &mut PlacedPath)>,
 ) {
     for (entity, path, mut placed) in &mut paths {
-        // The last run of this system does not tell what is new: the path may have been hidden
-        // then.
+        // Not `is_changed`: in the last run of this system the path may have had Bevy's
+        // `Disabled`.
         let made_from = Some(path.last_changed());
         if placed.made_from == made_from {
             continue;

@@ -90,7 +90,7 @@ pub struct QueueState {
     pub doorway: Option<Target>,
     /// The tick in which the agent joined; `None` while it is in no queue.
     pub joined: Option<u64>,
-    /// Whether the agent has reached the doorway.
+    /// Whether the agent has reached the doorway, and has not gone away from it since.
     pub has_passed: bool,
     /// Whether the agent had a goal in its last update. No agent waits for an agent without one.
     pub has_goal: bool,

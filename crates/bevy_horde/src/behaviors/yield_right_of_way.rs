@@ -150,9 +150,9 @@ fn updated(
 /// How an agent yields.
 #[derive(Clone, Copy)]
 pub(crate) struct Decision {
-    /// The slot of the agent that it lets pass.
+    /// The slot of the agent that passes.
     passing: u32,
-    /// The direction in which the other passes.
+    /// The direction in which that agent passes.
     along: Vec2,
     velocity: Vec2,
     /// The direction of the step aside; zero for a step back.
@@ -385,8 +385,8 @@ impl Look<'_, '_, '_> {
         nearest.is_some()
     }
 
-    /// The agent in a slot, and the slot of its target. `None` if the agent is not on its way, or
-    /// if it and `observer` do not perceive each other.
+    /// The agent in a slot, and the slot of its target. `None` if the agent is not on its way or
+    /// does not limit its speed of approach, or unless it and `observer` perceive each other.
     fn traveler(&self, slot: u32, observer: Option<u32>) -> Option<(Traveler, u32)> {
         let entity = self.index.entities()[slot as usize];
         let (state, forces, memory, avoidance, perception) = self.others.get(entity).ok()?;

@@ -10,7 +10,8 @@ pub enum DebugLayer {
     Obstacles,
     /// The line at which the center of a body keeps its clearance from an obstacle.
     InflatedObstacles,
-    /// The paths that [`Whiskers`](crate::behaviors::Whiskers) and the corridor of
+    /// The paths that [`Whiskers`](crate::behaviors::Whiskers),
+    /// [`FollowWall`](crate::behaviors::FollowWall) and the corridor of
     /// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) tested, at their width, up to their
     /// hits.
     Feelers,

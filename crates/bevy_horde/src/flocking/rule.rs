@@ -59,8 +59,8 @@ pub(super) struct Neighbor<'a, S: Simd> {
     pub(super) bearings: Bearings<S>,
     /// The agents that head for the neighbor.
     pub(super) is_target: Mask<S>,
-    /// `Some` if the block is a single agent, for which the neighbor may be degenerate: its slot,
-    /// and the index.
+    /// `Some` if the block is a single agent, for which the neighbor may be degenerate: the slot of
+    /// the agent, and the index.
     pub(super) exact: Option<(u32, &'a AgentIndex)>,
 }
 

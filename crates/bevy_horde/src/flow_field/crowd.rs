@@ -106,8 +106,9 @@ impl Blocks {
         }
     }
 
-    /// Spreads the area of a body evenly over the square round it, and so over the blocks that this
-    /// square meets. So a small move changes the numbers little, and a large body makes no spike.
+    /// Spreads the area of a body, times its share, evenly over the square round it, and so over
+    /// the blocks that this square meets. So a small move changes the numbers little, and a large
+    /// body makes no spike.
     fn spread(&self, body: &SlowBody, mut add: impl FnMut(u32, u32)) {
         let middle = (body.position - self.origin) / self.side;
         let half = (body.radius / self.side).min(0.5 * WIDEST);

@@ -120,7 +120,7 @@ impl Layer {
         self.stage == Stage::Idle
     }
 
-    /// Computes so many cells. Returns how many of them are left over.
+    /// Computes up to `cells` cells. Returns how many of them are left over.
     pub(super) fn advance(&mut self, ground: &Ground, goals: &[Goal], cells: u32) -> u32 {
         if self.is_idle() {
             return cells;
@@ -141,7 +141,7 @@ impl Layer {
         left as u32
     }
 
-    /// Updates about so many cells of the grid. Returns how many of them are left over.
+    /// Updates about `cells` cells of the grid. Returns how many of them are left over.
     fn look(&mut self, ground: &Ground, cells: u32) -> u32 {
         let mut left = cells;
         while left > 0

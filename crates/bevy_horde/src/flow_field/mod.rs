@@ -6,10 +6,10 @@
 //! | `state.rs` | what is saved: what the costs follow from, and how far they are computed |
 //! | `source.rs` | goals, obstacles and slow bodies as they are saved |
 //! | `costs.rs` | the costs in use and in work, for bodies of all sizes |
-//! | `layer.rs` | those for bodies of one size |
+//! | `layer.rs` | the costs for bodies of one size |
 //! | `crowd.rs` | slow bodies in blocks of cells, through which ways cost more |
-//! | `slow_bodies.rs` | which agents count as such |
-//! | `ground.rs` | the obstacles that they know |
+//! | `slow_bodies.rs` | which agents count as slow bodies |
+//! | `ground.rs` | the obstacles that the costs include |
 //! | `plugin.rs` | the system that computes fields, some cells in every tick |
 
 mod component;

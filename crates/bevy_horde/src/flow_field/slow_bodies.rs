@@ -24,7 +24,8 @@ pub(super) fn slow_bodies<'a>(
     slow.collect()
 }
 
-/// The part of its largest speed that an agent lacks, 0 to 1; 1 if it cannot move.
+/// The part of its largest speed that an agent lacks, 0 to 1; 1 at rest, even if its largest speed
+/// is 0.
 fn slowness(state: &AgentState) -> f32 {
     let part = state.velocity.length() / state.max_speed.max(f32::MIN_POSITIVE);
     (1.0 - part).clamp(0.0, 1.0)

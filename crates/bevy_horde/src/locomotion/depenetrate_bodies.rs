@@ -17,8 +17,8 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use pulp::{Simd, WithSimd};
 
 /// The largest number of rounds of separation in a tick. Each starts from the positions of the last
-/// round. With this many a packed horde overlaps by less than a hundredth of a radius. Where
-/// nothing touches, there is no round.
+/// round. With this many a packed horde overlaps by less than a hundredth of a radius. Where no
+/// bodies overlap, there is no round.
 const ROUNDS: usize = 20;
 /// The least number of bodies in a task, but for the last task.
 const BODIES_PER_TASK: usize = 512;

@@ -115,7 +115,8 @@ impl Exits<'_> {
     }
 
     /// The first place along `own` where the body is outside, or the end of what was searched;
-    /// `None` behind a wall. Where too many obstacles are near, it searches only the first part.
+    /// `None` if a wall is on the way. Where too many obstacles are near, it searches only the
+    /// first part.
     fn along(&self, own: DVec2) -> Option<DVec2> {
         let mut left = MOST_ALONG;
         let mut length = FARTHER * self.depth;

@@ -45,7 +45,7 @@ pub fn cosine_and_sine(angle: f32) -> Vec2 {
 }
 
 /// The square of a number, or 0 if the square is too small to change a result here. Higher powers
-/// of such a square are subnormal, and slow.
+/// of such a square can be subnormal, and slow.
 #[inline]
 fn square_of(number: f32) -> f32 {
     /// Below this number, 1 minus half its square rounds to 1. Above it, the eighth power is not

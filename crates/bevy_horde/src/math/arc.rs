@@ -122,8 +122,8 @@ mod tests {
         let (at, direction) = arc.first_contact(&Edge::point(Vec2::X), 1.0).unwrap();
         let half_height = 0.75_f32.sqrt();
         assert!((direction - Vec2::new(0.5, half_height)).length() < 1e-6);
-        // Beyond a right angle, `turned` returns 2 - sine / (sine - cosine). Here the cosine is
-        // -1/2.
+        // Beyond a right angle, `turned` returns 2 - sine / (sine - cosine). The turn here is 120
+        // degrees, and its cosine is -1/2.
         assert!(
             (at - (2.0 - half_height / (0.5 + half_height))).abs() < 1e-6,
             "{at}"

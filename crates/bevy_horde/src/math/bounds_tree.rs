@@ -3,7 +3,7 @@
 //! A change touches only the boxes above the item. Rotations keep the tree flat, so a change costs
 //! the logarithm of the number of items. A tree that grew item by item is slower to search than a
 //! tree built as a whole. Rebuild it after many changes. The history of a tree decides the order of
-//! the visited items, never which items it visits.
+//! the visited items. Only in a coarse tree does it also decide which items are visited.
 
 use super::bounds::Bounds;
 use bevy::math::Vec2;
@@ -76,7 +76,7 @@ impl BoundsTree {
         self.nodes.truncate(last.saturating_sub(1) as usize);
     }
 
-    /// Builds the tree anew over the items, in this order.
+    /// Builds the tree anew over items with these boxes, numbered in this order.
     pub fn rebuild(&mut self, bounds: impl Iterator<Item = Bounds>) {
         self.nodes.clear();
         let mut leaves: Vec<u32> = bounds.map(|bounds| self.push_leaf(bounds)).collect();
@@ -85,7 +85,8 @@ impl BoundsTree {
         }
     }
 
-    /// Calls `visit` with every item for which `enters` accepts the box and all boxes above it.
+    /// Calls `visit` with every item for which `enters` accepts the box and all boxes above it. A
+    /// coarse tree does not test the lowest of these boxes.
     pub fn visit(&self, enters: impl FnMut(&Bounds) -> bool, mut visit: impl FnMut(usize)) {
         self.any(enters, |item| {
             visit(item);
@@ -93,7 +94,7 @@ impl BoundsTree {
         });
     }
 
-    /// Whether `is` holds for any item for which `enters` accepts the box and all boxes above it.
+    /// Whether `is` holds for any item that `visit` would visit with the same `enters`.
     ///
     /// The search ends at the first such item.
     pub fn any(
@@ -141,7 +142,8 @@ impl BoundsTree {
         }
     }
 
-    /// Adds an unattached leaf and, before it, a free node to attach it. Returns the leaf.
+    /// Adds an unattached leaf and, unless it is the first, a free node before it, which can attach
+    /// it. Returns the leaf.
     fn push_leaf(&mut self, bounds: Bounds) -> u32 {
         let leaf = self.nodes.len().next_multiple_of(2);
         let node = Node {
@@ -187,8 +189,8 @@ impl BoundsTree {
         parent
     }
 
-    /// Attaches a leaf beside the leaf where the boxes above grow least. The free node `parent`
-    /// joins both.
+    /// Attaches a leaf beside another leaf. A descent from the root finds that leaf: at each node
+    /// it takes the child whose box grows less. The free node `parent` joins both leaves.
     fn attach(&mut self, leaf: u32, parent: u32) {
         if self.nodes.len() == 1 {
             self.root = leaf;

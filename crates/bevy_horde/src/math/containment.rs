@@ -13,7 +13,7 @@ use super::pursuit::MotionLimits;
 use super::vector::{direction, direction_and_length};
 use bevy::math::Vec2;
 
-/// The most parts of the border that one extrapolated motion can meet; a corner has two.
+/// The most meetings with the border that one extrapolated motion follows; a corner has two.
 const MOST_MEETINGS: usize = 4;
 /// The largest rounding error of a distance to the core, relative to the largest coordinate.
 const CORE_ROUNDING: f32 = 8.0 * f32::EPSILON;
@@ -62,7 +62,7 @@ struct Demand {
 }
 
 impl Border {
-    /// A circle; `None` when it is not finite or has no extent.
+    /// A circle; `None` when it is not finite, is too large to square or has no extent.
     pub fn circle(center: Vec2, radius: f32) -> Option<Self> {
         let size = center.length_squared() + radius * radius;
         (radius > 0.0 && size.is_finite()).then(|| Self {
@@ -74,7 +74,7 @@ impl Border {
 
     /// A polygon with points in either orientation.
     ///
-    /// `None` when it is not finite, has no area or touches itself.
+    /// `None` when it is not finite, is too large to square, has no area or touches itself.
     pub fn polygon(points: &[Vec2]) -> Option<Self> {
         if points.len() < 3 {
             return None;
@@ -90,7 +90,8 @@ impl Border {
         })
     }
 
-    /// An axis-aligned rectangle; `None` when it is not finite or has no extent.
+    /// An axis-aligned rectangle; `None` when it is not finite, is too large to square or has no
+    /// extent.
     pub fn rectangle(center: Vec2, half_size: Vec2) -> Option<Self> {
         let core = Bounds {
             min: center - half_size,
@@ -119,7 +120,7 @@ impl Border {
     }
 
     /// The force that keeps a body inside, or brings it back inside. `None` if no force is
-    /// necessary.
+    /// necessary or possible.
     ///
     /// Inside, the force acts along the inward normals alone, so the body slides along the border.
     /// In one tick the force removes at most the excess velocity and the depth in the margin, so it
@@ -196,7 +197,8 @@ impl Border {
         demand
     }
 
-    /// Calls `visit` for every part of the border that is nearer than `clearance`.
+    /// Calls `visit` for every part of the border that faces `position` and is nearer than
+    /// `clearance`.
     ///
     /// The arguments are the inward normal and the missing distance.
     fn visit_too_near(&self, position: Vec2, clearance: f32, mut visit: impl FnMut(Vec2, f32)) {

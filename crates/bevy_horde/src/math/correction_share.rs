@@ -10,8 +10,8 @@ const PUSH_TIME: f32 = 0.025;
 
 /// The share of a pair's overlap that this body resolves.
 ///
-/// The share is in proportion to the mass of the other body, and 1 if only the other is immovable.
-/// An inverse mass of 0 means an immovable body.
+/// The share is in proportion to the mass of the other body. It is 1 if only the other body is
+/// immovable, and 0 if this body is. An inverse mass of 0 means an immovable body.
 #[inline]
 pub fn correction_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
     let total = own_inverse_mass + other_inverse_mass;
@@ -22,7 +22,8 @@ pub fn correction_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
     }
 }
 
-/// The displacement that moves one body out of another, or zero if the bodies do not overlap.
+/// The displacement that moves a body out of another by its `share` of the overlap. Zero if the
+/// bodies do not overlap.
 ///
 /// `offset` leads to the other body, and `clearance` is the sum of the radii. `tie_break`
 /// returns the direction for coincident centers.

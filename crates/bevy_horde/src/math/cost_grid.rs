@@ -3,7 +3,7 @@
 //! A body goes from the center of a cell to the centers of its eight neighbors, and across the
 //! triangles between them. Each of these lines is a *link*, open or closed. A link is closed where
 //! the body would touch a wall on it ([`rasterize`](CostGrid::rasterize)), or where a blocked cell
-//! is beside it.
+//! is at its end or beside it.
 //!
 //! Costs are whole numbers. A step of one cell at slowness 1 costs [`UNIT`]. So a sum does not
 //! depend on the order of its parts, and costs are equal on all machines.
@@ -23,7 +23,7 @@ use bevy::math::{UVec2, Vec2, ops};
 
 /// The cost of a step of one cell at slowness 1.
 pub const UNIT: u32 = 1024;
-/// The least and the greatest slowness of a cell that is not blocked.
+/// The least and the greatest slowness that `set_slowness` gives to a cell that is not blocked.
 pub const SLOWNESS: [f32; 2] = [1.0 / 64.0, 1000.0];
 /// The greatest cost of a step that the arithmetic of fields allows.
 pub const MOST_STEP: u32 = 1 << 21;
@@ -70,8 +70,8 @@ pub struct CostGrid {
 impl CostGrid {
     /// Returns a grid of free cells at slowness 1. Its lowest corner is `origin`.
     ///
-    /// `cell_size` is in world units, positive and finite. Each side has 1 to [`MOST_CELLS`] cells.
-    /// `None` for anything else.
+    /// `origin` is finite. `cell_size`, in world units, is a positive normal number, and so is its
+    /// inverse. Each side has 1 to [`MOST_CELLS`] cells. `None` for anything else.
     pub fn new(origin: Vec2, cell_size: f32, columns: u32, rows: u32) -> Option<Self> {
         let sides = 1..=MOST_CELLS;
         let is_size = cell_size > 0.0 && (1.0 / cell_size).is_normal() && cell_size.is_normal();
@@ -182,8 +182,8 @@ impl CostGrid {
 
     /// Sets the slowness of all cells of a region: cost per world unit, 1 for normal ground.
     ///
-    /// Infinity and NaN block the cells. Finite numbers are clamped to [`SLOWNESS`] and rounded to
-    /// 1 / 1024.
+    /// Positive infinity and NaN block the cells. Other numbers are clamped to [`SLOWNESS`] and
+    /// rounded to 1 / 1024.
     pub fn set_slowness(&mut self, region: CellRegion, slowness: f32) {
         let region = self.clamped(region);
         let step = if slowness == f32::INFINITY || slowness.is_nan() {
@@ -235,7 +235,8 @@ impl CostGrid {
         self.derive_links(region);
     }
 
-    /// Takes the cells that have changed since the last call. Every field over this grid needs them
+    /// Takes the indices in memory of the cells that have changed since the last call. An index may
+    /// repeat. Every field over this grid needs them
     /// ([`EikonalField::begin`](super::eikonal::EikonalField::begin)).
     pub fn take_changes(&mut self) -> Vec<u32> {
         core::mem::take(&mut self.changes)

@@ -199,7 +199,8 @@ impl DepenetratingBodies {
         }
     }
 
-    /// Moves bodies by displacements, each given with the rank of its body.
+    /// Moves bodies by displacements, each given with the rank of its body. These bodies must not
+    /// have a correction yet.
     pub fn shift(&mut self, index: &CellGrid, moves: &[(u32, Vec2)]) {
         let numbers = index.order();
         for (rank, moved) in moves {

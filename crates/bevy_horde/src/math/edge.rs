@@ -7,7 +7,8 @@ use bevy::math::Vec2;
 use core::cmp::Ordering;
 
 /// Sine of the angle below which a heading counts as along a surface. At this angle a body enters a
-/// circle by a hundred-millionth of its radius. That is far less than the gap between bodies.
+/// circle by less than a hundred-millionth of its radius. That is far less than the gap between
+/// bodies.
 const ALONG_SURFACE: f32 = 1e-4;
 /// The relative rounding error of a squared distance at contact.
 const TOUCH: f32 = 1e-6;

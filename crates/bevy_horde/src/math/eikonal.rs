@@ -112,9 +112,9 @@ impl EikonalField {
     /// Begins to compute the costs to `goals`. `changes` are the cells of the grid that changed
     /// ([`CostGrid::take_changes`]). Until the costs are ready, samples lead to the old goals.
     ///
-    /// Must not be called while the field is being computed. Goals outside the grid, with numbers
-    /// that are not finite, or with a negative start cost have no effect. A goal in a blocked cell
-    /// is reached from the free cells beside it.
+    /// Must only be called while the field is idle. Goals outside the grid, with numbers that are
+    /// not finite, or with a negative start cost have no effect. A goal in a blocked cell is
+    /// reached from the nearest free cell beside it.
     pub fn begin(&mut self, grid: &CostGrid, goals: &[Goal], changes: Vec<u32>) {
         if self.size != grid.size() {
             *self = Self::new(grid);

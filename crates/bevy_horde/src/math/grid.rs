@@ -13,9 +13,9 @@ use core::ops::Range;
 
 /// The smallest cell, world units; it guards the division.
 const SMALLEST_CELL: f32 = 1e-6;
-/// Buckets of the table per point.
+/// The most buckets of the table per point, before rounding up to a power of two.
 const BUCKETS_PER_POINT: usize = 2;
-/// Buckets in the smallest table.
+/// The table may have this many buckets, however few points there are.
 const FEWEST_BUCKETS: usize = 16;
 
 /// The box around some points, and their number.
@@ -40,7 +40,7 @@ pub struct CellGrid {
     table: CellTable,
     /// The start of each bucket in `order`, and one more number for the end.
     starts: Vec<u32>,
-    /// The numbers of the points, cell by cell, in rising order within a cell.
+    /// The numbers of the points, bucket by bucket, in rising order within a bucket.
     order: Vec<u32>,
     bucket_of_point: Vec<u32>,
 }
@@ -164,8 +164,8 @@ impl CellGrid {
         squares as f32 / self.order.len().max(1) as f32
     }
 
-    /// Whether a search of `radius` covers every bucket of the table, so that a wider one finds
-    /// nothing more.
+    /// Whether `radius` is so large that every search covers all buckets of the table, and a wider
+    /// one finds nothing more. A search with a smaller radius may cover them too.
     pub fn covers_everything(&self, radius: f32) -> bool {
         let cells = radius * self.table.inverse_cell_size;
         cells >= self.table.columns.max(self.table.rows) as f32

@@ -1,8 +1,8 @@
 //! SIMD wrappers: several numbers at once, in the lanes of the available vector instructions.
 //!
 //! A formula for pairs of neighbors is written once, over [`F32Lanes`], and runs on one number or
-//! on eight. Every operation rounds alike on every machine, and none is a fused multiplication. So
-//! the result of a lane does not depend on the number of lanes.
+//! on up to eight. Every operation rounds alike on every machine, and none is a fused
+//! multiplication. So the result of a lane does not depend on the number of lanes.
 
 mod u32_lanes;
 mod vec2_lanes;

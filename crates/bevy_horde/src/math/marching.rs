@@ -5,11 +5,11 @@ use super::vector::{direction_and_length, left};
 use bevy::math::Vec2;
 use core::f32::consts::FRAC_PI_2;
 
-/// A frame turns about if the angle to its course exceeds a quarter circle by this, radians.
+/// A frame turns about if the angle to its course exceeds a quarter circle plus this, radians.
 const BEYOND_A_QUARTER: f32 = 0.15;
-/// The time in which the frame turns by the angle to its course, seconds.
+/// The frame turns at a rate of the angle to its course divided by this time, seconds.
 const TURNING_TIME: f32 = 0.25;
-/// The part of its speed that the outermost member uses for turning.
+/// The largest part of the speed that the outermost member uses, and the leader loses, for turning.
 const TURNING_PART: f32 = 0.5;
 /// At this angle between frame and course, turning slows the leader most, radians.
 const FULL_TURN: f32 = 0.5;
@@ -81,8 +81,8 @@ impl Lag {
 /// The pace of a leader: the speed of the slowest member, less while members lag or the frame
 /// wheels.
 ///
-/// `angle` is the angle between frame and course, radians. A single member that lags slows the
-/// leader to 0.6 of its pace at the least, so that the member catches up. Many slow it to 0.12.
+/// `angle` is the angle between frame and course, radians. The largest lag slows the leader to no
+/// less than 0.6 of its pace, the mean lag to 0.2, and a turn to 0.5. The three factors multiply.
 pub fn pace(slowest: f32, angle: f32, reach: f32, lag: Lag, spacing: f32) -> f32 {
     let wheels = (angle.abs() / FULL_TURN).min(1.0) * (reach / (4.0 * spacing)).min(1.0);
     let many = (lag.mean / (FULL_LAG * spacing)).min(1.0);
@@ -146,7 +146,8 @@ pub struct TrailPlace {
 }
 
 /// The place on a trail at the distance `way` behind its `head`. The first point is the oldest.
-/// Beyond its oldest point the trail continues straight; without a direction, along `heading`.
+/// Beyond its oldest point the trail continues straight. A trail without length has the direction
+/// `heading`.
 pub fn place_on(
     trail: impl DoubleEndedIterator<Item = Vec2> + ExactSizeIterator,
     head: Vec2,

@@ -69,8 +69,8 @@ pub fn add_exactly(position: Vec2, displacement: Vec2) -> (Vec2, Vec2) {
     (sum, remainder)
 }
 
-/// `remainder` if it is a possible result of [`add_exactly`] at `position`; else zero, because the
-/// position was set since.
+/// `remainder` if it is a possible result of [`add_exactly`] at `position`. Else zero, because
+/// something has set the position since that addition.
 #[inline]
 pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
     let most = position.abs() * (0.5 * f32::EPSILON);
@@ -84,7 +84,7 @@ pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
 /// Turns `velocity` to within `largest_angle` radians of the unit vector `heading`.
 ///
 /// The component of the velocity beyond that angle is lost, so a body with a reversed target first
-/// slows down. An infinite angle leaves the velocity unchanged.
+/// slows down. An angle of half a turn or more, or NaN, leaves the velocity unchanged.
 pub fn limit_turn(heading: Vec2, velocity: Vec2, largest_angle: f32) -> Vec2 {
     if largest_angle.is_nan() || largest_angle >= core::f32::consts::PI {
         return velocity;
@@ -157,8 +157,8 @@ pub fn follow_heading(facing: Vec2, heading: Vec2, pace: FollowingPace) -> Vec2 
 
 /// The facings of several agents that follow their headings.
 ///
-/// One facing alone is a long chain of dependent steps; several fill the pipeline of the CPU. The
-/// cosine and sine of half the angle represent a facing, as in a rotation.
+/// The computation of one facing is a long chain of dependent steps; several fill the pipeline of
+/// the CPU. The cosine and sine of half the angle represent a facing, as in a quaternion.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Followers<const COUNT: usize> {
     half_cosine: [f32; COUNT],
@@ -210,8 +210,8 @@ impl<const COUNT: usize> Followers<COUNT> {
 
     /// Advances all facings by one tick.
     ///
-    /// The cosines of the results are not negative, so every facing has a unique half angle. A
-    /// facing that already points along its heading, within rounding, stays unchanged.
+    /// The cosine of half the angle is not negative for a facing that turns, so its half angle is
+    /// unique. A facing that already points along its heading, within rounding, stays unchanged.
     #[inline(always)]
     pub fn follow(&mut self) {
         /// Below this angle, radians, rounding loses the turn.

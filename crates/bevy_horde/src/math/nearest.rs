@@ -70,7 +70,8 @@ mod tests {
     /// One query: the squared distances of its neighbors, and the count to keep.
     type NeighborQuery = (Vec<f32>, u32);
 
-    /// Computes the radius of each query where one exists, in every available number of lanes.
+    /// Computes the radius of each query where one exists, as many queries at a time as there are
+    /// lanes.
     struct Reaches<'a>(&'a [NeighborQuery], f32);
 
     impl WithSimd for Reaches<'_> {
@@ -183,7 +184,7 @@ mod tests {
             ),
         ) {
             let reaches = Arch::new().dispatch(Reaches(&queries, 100.0));
-            // One lane and eight lanes make the same guesses.
+            // One lane and several lanes make the same guesses.
             prop_assert_eq!(&Scalar.vectorize(Reaches(&queries, 100.0)), &reaches);
             for ((squares, most), reach) in queries.iter().zip(reaches) {
                 if let Some(reach) = reach {

@@ -1,9 +1,9 @@
 //! Finds the nearest position where a body fits.
 //!
-//! Arcs and straight lines bound the blocked area. The free position nearest to a point is its
-//! projection onto one of them, or a crossing of two. So a test of all these candidates is exact.
-//! The function tests crossings among the nearest `MOST_CROSSED` arcs and lines only. All
-//! arithmetic is in double precision.
+//! Arcs and straight lines bound the blocked area. The free position nearest to a point is the
+//! projection of the point onto an arc or a line, or a crossing of two of them. So a test of all
+//! these candidates is exact. The function tests crossings among the nearest `MOST_CROSSED` arcs
+//! and lines only. All arithmetic is in double precision.
 
 use super::edge::Edge;
 use super::sweep::direction_and_length_exactly;
@@ -19,7 +19,7 @@ pub struct Barrier {
     pub edge: Edge,
     /// The distance that the center of the body keeps: the sum of both radii and the gap.
     pub clearance: f64,
-    /// Whether the inside of a shape lies to the left of the edge. That side has no candidates.
+    /// Whether the inside of a shape lies to the left of the edge. That side has no straight bound.
     pub is_filled: bool,
 }
 
@@ -54,7 +54,7 @@ impl Barrier {
 }
 
 impl Bound {
-    /// The point nearest to `point`; `None` beyond the ends of a line, which arcs cover.
+    /// The point nearest to `point`; `None` beyond the ends of a line, where an arc is nearer.
     fn projection(&self, point: DVec2) -> Option<DVec2> {
         match *self {
             Self::Arc(center, radius) => Some(nearest_on_arc(center, radius, point)),

@@ -65,10 +65,10 @@ impl Outline {
         Self::of_edge(Edge::point(center), radius)
     }
 
-    /// A wall along `points`; `closed` joins the last point to the first. Repeated points are
-    /// dropped.
+    /// A wall along `points`; `closed` joins the last point to the first. Successive equal points
+    /// count as one.
     ///
-    /// `None` when fewer than two different points are left, or any point is not finite.
+    /// `None` without two different points, or if any point is not finite.
     pub(crate) fn wall(points: &[Vec2], closed: bool) -> Option<Self> {
         if !points.iter().all(|point| point.is_finite()) {
             return None;
@@ -92,8 +92,8 @@ impl Outline {
     /// itself, see `touches_itself`. A polygon with loops that cancel each other has no inside, and
     /// is not filled.
     pub fn polygon(points: &[Vec2]) -> Option<Self> {
-        // Relative to the first point, because the products of large coordinates cancel a small
-        // area.
+        // Relative to the first point, because rounding of the products of large coordinates would
+        // hide a small area.
         let origin = points.first()?.as_dvec2();
         let corners = points.iter().map(|point| point.as_dvec2() - origin);
         let (mut twice_area, mut twice_loops) = (0.0_f64, 0.0);

@@ -147,7 +147,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the path has this place.
+    /// Whether the path has the segment of this place, and its distance is not negative.
     pub fn holds(&self, place: PathPlace) -> bool {
         place.segment < self.segments().max(1) && place.along >= 0.0
     }
@@ -224,7 +224,7 @@ impl Walk<'_> {
     }
 
     /// Whether a body is so near to a point that the point no longer bounds its lead. Such a body
-    /// has passed the point, or it would turn back as soon as it left.
+    /// counts as past the point. Otherwise it would turn back as soon as it left the point.
     fn has_passed(&self, point: usize, position: Vec2) -> bool {
         self.point(point).distance(position) <= AIM * self.half_width
     }

@@ -50,7 +50,7 @@ fn corridor(look_ahead: f32) -> Corridor {
 
 /// The plugin's complete avoidance force for some obstacles.
 ///
-/// It passes the first obstacle on the shorter side, or on the left when both sides are equal.
+/// The body passes the first obstacle on the shorter side, or on the left when both are equal.
 fn avoidance(
     half_width: f32,
     look_ahead: f32,

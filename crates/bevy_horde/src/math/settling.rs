@@ -75,9 +75,10 @@ pub struct Passer {
 /// `look_ahead` seconds.
 ///
 /// `width` is half the width that the passer needs. `packing` is that of the crowd. In a sparse
-/// crowd a body steps aside only if the crowd blocks the passer, and the spot is within `width`
-/// plus the passer's radius. Bodies beside the lane step aside, too, so that the crowd closes up
-/// evenly. A body in the middle of the lane steps to `side` of the passer's way.
+/// crowd a body steps aside only if the crowd blocks the passer, and the spot is nearer to the
+/// passer than `width` plus the passer's radius. Bodies beside the lane step aside, too, so that
+/// the crowd closes up evenly. A body in the middle of the lane steps to `side` of the passer's
+/// way.
 pub fn make_way(
     spot: Vec2,
     position: Vec2,

@@ -3,10 +3,10 @@
 //! A shortest way is taut. It runs straight from corner to corner, and turns only round corners, at
 //! the clearance of the body. So the search goes from corner to corner, the most promising first
 //! (A*). If a straight line meets a wall, the search continues at the corners of the wall on both
-//! sides. From there, the search also draws a line to the corner that the blocked line led to. The
-//! line to the goal may meet other walls. If a way would turn away from a corner, the search drops
-//! the corner and draws the line from the corner before it. The search remembers on which side each
-//! way passes the first wall, and returns a way for each side.
+//! sides. From there, the search also draws a line to the corner that the blocked line led to,
+//! because the line to the goal may meet other walls. If a way would turn away from a corner, the
+//! search drops the corner and draws the line from the corner before it. The search remembers on
+//! which side each way passes the first wall, and returns a way for each side.
 
 mod line;
 mod nearest_place;
@@ -32,7 +32,7 @@ const MOST_CORNERS: usize = 64;
 const MOST_LATER: usize = 2 * MOST_CORNERS;
 /// The number of the node at which all ways begin.
 const BEGINNING: usize = 0;
-/// The most lines that a search draws from one corner.
+/// From this line on, the lines from one corner that meet a wall add no further lines.
 const MOST_LINES: usize = 12;
 /// Sine of the angle by which a way may turn away from its corner, a tolerance for rounding.
 const TAUT: f32 = 1e-4;
@@ -282,7 +282,7 @@ impl<T: Terrain> Search<'_, T> {
         sign(node.side) * turn >= -TAUT
     }
 
-    /// Notes a line from the node `before` to a corner, to draw it later.
+    /// Notes a line from the node `before` to a corner, to draw it later, unless it is known.
     fn draw_later(&mut self, before: usize, to: Target) {
         let WayNodes { nodes, later, .. } = &mut *self.memory;
         let ((corner, side, branch), _) = to;

@@ -6,11 +6,11 @@
 //! | an obstacle, by ways round it | [`choose_side_with_way`] | `AvoidObstacles` |
 //! | an agent | [`keeps_to_passing_side`] | `AvoidAgents` |
 //!
-//! All rules end with the passing side. A body prefers the shorter way only where no earlier reason
-//! decides. Agents have their own rule for two reasons. An agent remembers no side, because both
-//! bodies have to find the same answer from the same state. Only a body that is too slow to cross
-//! in front of the other decides alone. And a body knows the miss distance on either side of
-//! another agent, but two bearings of an obstacle.
+//! All rules break ties with the passing side. A body prefers the shorter way only where no earlier
+//! reason decides. Agents have their own rule for two reasons. An agent remembers no side, because
+//! both bodies have to find the same answer from the same state. Only a body that is too slow to
+//! cross in front of the other decides alone. And a body knows by how much it misses another agent
+//! on either side, but of an obstacle it knows only two bearings.
 //!
 //! Bodies that make way choose a side elsewhere: `make_way` in `settling.rs`, the right of way in
 //! `avoidance/right_of_way.rs`, and the way round a settled crowd. `select_contact` in `whisker.rs`
@@ -153,7 +153,7 @@ mod tests {
                 chosen: Some(chosen),
                 ..SidePreferences::new(chosen)
             };
-            // The way on this side, and the other one.
+            // The lengths of the ways on the chosen side and on the other side.
             let side = |own: Option<f32>, other: Option<f32>| match chosen {
                 Side::Left => choose_side_with_way(&preferences, own, other),
                 Side::Right => choose_side_with_way(&preferences, other, own),

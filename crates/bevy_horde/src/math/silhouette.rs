@@ -34,10 +34,11 @@ pub struct Blocked {
 }
 
 impl Blocked {
-    /// The bearings that the part of `edge` within `sight` blocks for a body at `position`.
+    /// The bearings that the part of `edge` within `sight` plus `clearance` blocks for a body at
+    /// `position`.
     ///
-    /// `None` when no part of the edge is within sight. From inside the clearance, the edge blocks
-    /// every bearing toward it.
+    /// `None` when no part of the edge is as near. From inside the clearance, the edge blocks every
+    /// bearing toward it.
     pub fn new(position: Vec2, edge: Edge, clearance: f32, sight: f32) -> Option<Self> {
         let seen = edge.cropped(position, sight + clearance)?;
         let outward = position - seen.nearest(position);
@@ -158,8 +159,7 @@ impl Sight {
     }
 }
 
-/// The first free bearing on `side` of `sight.blocked[first]`, which blocks `base`, for a body at
-/// `position`.
+/// The first free bearing on `side` of `sight.blocked[first]`, which blocks the bearing `base`.
 ///
 /// `None` when the silhouette surrounds the body. Another edge that blocks the candidate bearing
 /// joins the silhouette if the body does not fit between that edge and an edge of the silhouette.

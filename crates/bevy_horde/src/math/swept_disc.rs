@@ -28,7 +28,7 @@ impl SweptDisc {
     /// A disc of `radius` that moves from `from` to `to`.
     #[inline]
     pub(crate) fn new(from: Vec2, to: Vec2, radius: f32) -> Self {
-        // Coordinates of positions are exact near the origin and rounded far from it.
+        // The rounding error of a coordinate grows with its distance from the origin.
         let rounding = ROUNDING * (from.abs().max(to.abs()).max_element() + radius);
         let wide = radius + rounding;
         let (low, high) = (from.min(to) - wide, from.max(to) + wide);
@@ -59,7 +59,7 @@ impl SweptDisc {
         // The corners must not all lie on one side of the path.
         let reach = (max - min).dot(self.across) + self.beside;
         let apart = self.path.perp_dot(min + max - self.twice_from).abs();
-        // Where a product overflows the result is unknown, and the box counts as met.
+        // Where a product overflows the result is unknown, and the disc may touch the box.
         let passes = apart > reach && apart.is_finite();
         !passes
     }

@@ -2,7 +2,7 @@
 
 use bevy::math::{DVec2, Vec2};
 
-/// The shortest length that still has a direction; a shorter vector counts as zero.
+/// A vector with a direction has a coordinate of at least this size. Any other counts as zero.
 pub const SHORTEST_LENGTH: f32 = 1e-9;
 
 /// Squared lengths far from under- and overflow, as almost all are in practice.
@@ -43,7 +43,8 @@ pub fn is_finite(vector: Vec2) -> bool {
 
 /// Returns `vector`, shortened to `limit` when it is longer. Its direction is kept.
 ///
-/// A limit that is zero, negative or NaN gives zero. An infinite limit gives `vector` itself.
+/// A limit that is zero, negative or NaN gives zero, and so does a vector that is not finite. An
+/// infinite limit gives any other vector itself.
 pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
     if limit.is_nan() || limit <= 0.0 {
         return Vec2::ZERO;
@@ -64,7 +65,8 @@ pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
     }
 }
 
-/// Whether `vector` is at most as long as `limit`, exact at any size. `limit` is not negative.
+/// Whether `vector` is at most as long as `limit`, compared in double precision. `limit` is not
+/// negative.
 #[inline(always)]
 pub fn is_within(vector: Vec2, limit: f32) -> bool {
     // The squares are exact in double precision, without overflow or underflow.

@@ -67,10 +67,11 @@ impl<S: Simd> Approaches<S> {
     /// The largest approach speed of these bodies; negative where they have to retreat.
     ///
     /// Both bodies together may close the gap in the braking time. So they slow down and never
-    /// collide. If they pass beside each other, they may approach at the passing speed instead.
-    /// Each body gets half of that speed, and what the other leaves unused. If the other keeps its
-    /// half of the gap, a body retreats only when pushed. Overlapping bodies separate at a speed in
-    /// proportion to the depth.
+    /// collide. If they pass beside each other, they may approach at the passing speed instead. If
+    /// the other keeps its half of the gap, a body gets half of their joint speed plus its
+    /// assertiveness, or what the other leaves unused if that is more. Such a body retreats only
+    /// when pushed or overlapping. Otherwise it gets just what the other leaves, and may have to
+    /// retreat. Overlapping bodies separate at a speed in proportion to the depth.
     #[inline(always)]
     pub fn max_speed(&self) -> F32Lanes<S> {
         let zero = self.gap.splat_like(0.0);
@@ -102,8 +103,8 @@ pub fn passing_speed<S: Simd>(
     speed.is_finite().or_zero(speed)
 }
 
-/// A velocity near `preferred` that satisfies all constraints, or nearly so if they contradict each
-/// other.
+/// A velocity near `preferred` that satisfies all constraints, or nearly so if they contradict or
+/// nearly oppose each other.
 pub fn keep_within(constraints: &[VelocityConstraint], preferred: Vec2, max_speed: f32) -> Vec2 {
     let mut velocity = preferred;
     for _ in 0..ROUNDS {

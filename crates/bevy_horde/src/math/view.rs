@@ -82,7 +82,7 @@ pub struct ViewCones<S: Simd> {
 
 impl<S: Simd> ViewCones<S> {
     /// Views of `range`, with the [least cosine](ViewCone::least_cosine) of a bearing in view. A
-    /// range of 0 gives an empty view.
+    /// range that is not above 0 gives an empty view.
     #[inline(always)]
     pub fn new(range: F32Lanes<S>, least_cosine: F32Lanes<S>) -> Self {
         let sees = range.is_above(range.splat_like(0.0));
@@ -96,7 +96,7 @@ impl<S: Simd> ViewCones<S> {
 
     /// Returns the lanes with a neighbor in view.
     ///
-    /// `|offset| <= range`, and either the two coincide or
+    /// A neighbor is in view if `|offset| <= range`, and either it coincides with the agent or
     /// `offset . heading >= |offset| cos(half angle)`. The test compares cosines. So it keeps
     /// neighbors exactly abeam and coincident ones. The published tests on rotated coordinates lose
     /// them.

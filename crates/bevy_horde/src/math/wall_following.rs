@@ -89,8 +89,8 @@ impl WallFollowing {
     /// The direction along a wall that bends. `ahead` is the wall direction at the predicted
     /// position.
     ///
-    /// Only a turn toward the wall starts early. A turn away from the wall follows from the wall in
-    /// front.
+    /// Only a turn toward the wall starts early, up to slightly more than a right angle. A turn
+    /// away from the wall follows from the wall in front.
     pub fn led(&self, along: Vec2, ahead: Vec2) -> Vec2 {
         let is_toward_wall = self.side.of(along).dot(ahead) > 0.0;
         if is_toward_wall && along.dot(ahead) > SHARPEST_LEAD {

@@ -6,7 +6,7 @@ use super::vector::direction;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
 
-/// The function folds angles beyond this, radians, in double precision.
+/// `walk_angle` folds angles beyond this, radians, in double precision.
 const FARTHEST_STEP: f32 = 1e4;
 
 /// Returns the angle of the walk after one tick.
@@ -146,8 +146,8 @@ mod tests {
         // Without spread: straight ahead at any angle.
         let straight = wander(&NIMBLE, Vec2::ZERO, Vec2::X, 2.0, 0.0);
         assert!(close(straight, Vec2::new(15.0, 0.0), 1e-3));
-        // Behind, on a circle exactly that large: the point coincides with the body, so straight
-        // ahead.
+        // Behind, on a circle exactly that large: the point nearly coincides with the body, and
+        // rounding decides the direction.
         let undecided = wander(&NIMBLE, Vec2::ZERO, Vec2::X, PI, 1.0);
         assert!((undecided.length() - 15.0).abs() < 1e-2);
     }

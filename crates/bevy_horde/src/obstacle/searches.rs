@@ -25,7 +25,8 @@ impl ObstacleIndex {
     /// `from` to `to`.
     ///
     /// The circle meets an obstacle around its start at distance 0. Of several at the same distance
-    /// the first by shape and place counts. Places or a radius that are not finite meet nothing.
+    /// the first by shape and place counts. Places that are not finite, or a radius that is
+    /// negative or not finite, meet nothing.
     pub fn first_hit(
         &self,
         from: Vec2,

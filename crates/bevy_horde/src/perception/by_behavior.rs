@@ -6,7 +6,7 @@ pub(crate) trait OfBehavior {
     fn behavior(&self) -> &str;
 }
 
-/// The entry of a behavior, given by its type path; `None` without one.
+/// The entry of a behavior, given by its type path; `None` if the list has no such entry.
 pub(crate) fn entry_of<'a, T: OfBehavior>(entries: &'a [T], behavior: &str) -> Option<&'a T> {
     position_of(entries, behavior)
         .ok()

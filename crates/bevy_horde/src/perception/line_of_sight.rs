@@ -16,8 +16,8 @@ const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 /// The distance at which an agent reaches the place where it last saw its target, and notices a
 /// target at any bearing, body radii.
 pub(crate) const NEAR_ENOUGH: f32 = 2.0;
-/// An agent notices a target at any bearing if the gap between the two bodies is below this, in its
-/// radii.
+/// An agent notices a target at any bearing if the gap between the two bodies is at most this, in
+/// radii of the agent.
 const TOUCHING: f32 = 0.5;
 
 /// Requires a free line of sight. An agent without this component sees through everything.
@@ -38,9 +38,9 @@ const TOUCHING: f32 = 0.5;
 /// heading, and no opaque obstacle is between. A target that the agent sees already stays in sight
 /// within `tracking_angle`: eyes follow a target, while the heading follows the velocity. So an
 /// agent does not lose its target when it aims ahead of it, or goes round something. The bearing
-/// does not count for a target within two body radii, or with a gap below half a radius between the
-/// bodies. So a narrow view does not lose a target that the agent touches. Range and angle are
-/// about targets only: each rule about neighbors has a [`View`](super::View) of its own.
+/// does not count for a target within two body radii, or with a gap of at most half a radius
+/// between the bodies. So a narrow view does not lose a target that the agent touches. Range and
+/// angle are about targets only: each rule about neighbors has a [`View`](super::View) of its own.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -129,7 +129,7 @@ impl LineOfSight {
             let tracking = check.at_least_zero("tracking_angle", self.tracking_angle, PI);
             half_angle = half_angle.max(tracking);
         }
-        // By cosines, as the views of neighbors, so that an edge at 90 degrees is exact.
+        // Compares cosines, as the views of neighbors do, so that an edge at 90 degrees is exact.
         let touch = (1.0 + TOUCHING) * agent.body_radius + radius;
         half_angle >= PI
             || distance <= touch.max(NEAR_ENOUGH * agent.body_radius)
@@ -278,8 +278,8 @@ impl LastSeen {
     }
 }
 
-/// Whether no opaque obstacle hides the two from each other. Obstacles of these two entities do not
-/// count.
+/// Whether no opaque obstacle hides the two entities from each other. An obstacle that is one of
+/// these entities does not count.
 pub(crate) fn is_in_sight(
     obstacles: &ObstacleIndex,
     from: (Entity, Vec2),

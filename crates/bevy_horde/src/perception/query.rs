@@ -38,8 +38,8 @@ pub struct AgentHit<P = Vec2> {
 /// was spawned or shown since.
 ///
 /// - Before the first tick, the plugin reads all agents and obstacles in each frame in which a
-///   `Transform` or an `Obstacle` has changed: in `RunFixedMainLoop`, before the fixed schedules.
-///   So queries of the first frame find what `Startup` has spawned.
+///   `Transform`, an `Obstacle` or a `Perception` has changed: in `RunFixedMainLoop`, before the
+///   fixed schedules. So queries of the first frame find what `Startup` has spawned.
 /// - [`refresh_steering_query`](super::refresh_steering_query) reads all agents and obstacles at
 ///   once, for a game that queries right after it has spawned a level.
 /// - Right after a load, the answers are those of the saved game, see [`AgentState`] and
@@ -151,7 +151,7 @@ impl<'w, 's> SteeringQuery<'w, 's> {
         FilteredSteeringQuery::new(self).line_of_sight(from, to)
     }
 
-    /// Whether an obstacle still exists.
+    /// Whether an obstacle still exists and is not hidden.
     pub(super) fn stands(&self, obstacle: Entity) -> bool {
         self.standing.contains(obstacle)
     }

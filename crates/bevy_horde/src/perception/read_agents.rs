@@ -233,8 +233,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Freezes the state of one agent. An agent stays absent until its position is finite for the
-    /// first time.
+    /// Freezes the state of one agent. An absent agent stays absent while its position is not
+    /// finite.
     #[inline(always)]
     fn read_state(&self, agent: &Agent, state: &mut AgentState) {
         let (space, warnings, entity) = (self.space, self.warnings, agent.entity);

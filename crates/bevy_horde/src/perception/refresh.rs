@@ -88,7 +88,8 @@ pub(super) fn is_before_first_tick(tick: Res<SteeringTick>) -> bool {
     tick.0 == 0
 }
 
-/// Reads all agents and obstacles if any has changed since the last frame.
+/// Reads all agents and obstacles if a `Transform`, an `Obstacle` or a `Perception` has changed
+/// since the last frame.
 pub(super) fn refresh_before_first_tick(
     // Inputs
     changed: Query<(), Or<(Changed<Transform>, Changed<Obstacle>, Changed<Perception>)>>,
@@ -127,7 +128,7 @@ impl Present<'_, '_> {
     }
 
     /// The state of an agent as the next tick would read it, as far as queries use it. `None` for
-    /// an agent with a position that was never finite.
+    /// an agent with a position that is not finite, and was not known in the last tick.
     fn state(
         &self,
         known: &AgentState,

@@ -79,9 +79,9 @@ impl View {
 /// | `memberships` | the groups this agent belongs to, one bit each | 1 | any | - | 0: no agent perceives it |
 /// | `filters` | the groups this agent perceives, one bit each | all | any | - | 0: perceives no agent |
 ///
-/// A low `max_neighbors` saves time for agents that avoid others, and with a hundred neighbors in
-/// view. A smaller flock is faster when it counts all neighbors: finding the nearest ones costs
-/// more than it saves. Shorter ranges always save time.
+/// A low `max_neighbors` saves time for agents that avoid others, and for flocks with a hundred
+/// neighbors in view. A smaller flock is faster when it counts all neighbors: finding the nearest
+/// ones costs more than it saves. Shorter ranges always save time.
 ///
 /// An agent perceives another if it perceives at least one of the groups of the other.
 /// [`Flock::flockmates`](crate::behaviors::Flock::flockmates) selects the flockmates among them.

@@ -52,7 +52,7 @@ pub struct AgentState {
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Presence {
-    /// No part: the agent is not read yet, is hidden, or its position was never finite.
+    /// No part: the agent is hidden, or has not been read yet with a finite position.
     #[default]
     Absent,
     /// The agent is a body for others. It neither updates nor moves.
@@ -139,8 +139,8 @@ impl AgentState {
 
     /// Returns half the update interval less half a tick, seconds.
     ///
-    /// A step of a whole interval from the agent's position after this time ends where steps of one
-    /// tick with the same acceleration end.
+    /// A step of a whole interval ends too far by the gained velocity times this: steps of one tick
+    /// with the same acceleration gain that velocity little by little.
     pub(crate) fn update_lead(&self, tick: f32) -> f32 {
         0.5 * (self.update_time(tick) - tick)
     }

@@ -5,7 +5,7 @@
 pub(super) struct UsualSearch {
     /// Three of five agents look no farther than this, world units.
     pub(super) range: f32,
-    /// Mean number of neighbors that count for agents with this range.
+    /// Mean limit on the neighbors that count, over agents with a range of this magnitude.
     pub(super) neighbors: f32,
 }
 

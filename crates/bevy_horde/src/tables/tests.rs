@@ -60,7 +60,7 @@ fn a_piece_is_a_sixteenth_within_bounds_and_whole_spans() {
     for (agents, rows) in [
         (0, 256),
         (4_096, 256),
-        // A sixteenth are 313 rows, which are five spans of 64.
+        // A sixteenth are 313 rows, rounded up to five spans of 64 rows.
         (5_000, 320),
         (32_768, 2_048),
         (1_000_000, 2_048),

@@ -12,7 +12,7 @@ use bevy_horde::prelude::*;
 use bevy_horde::trace::{ApproachLimit, BlockedBearings, Feeler, SightLine, SteeringTrace};
 use core::f32::consts::FRAC_PI_4;
 
-/// A trace with something for every layer.
+/// A trace with something for every layer that needs a trace.
 pub fn full_trace() -> SteeringTrace {
     SteeringTrace {
         tiers: [Vec2::new(10.0, 5.0); 3],

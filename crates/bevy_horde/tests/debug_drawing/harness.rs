@@ -13,7 +13,7 @@ use bevy_horde::trace::SteeringTrace;
 #[derive(Default)]
 pub struct Recorder {
     pub drawn: Vec<(DebugLayer, Vec<Vec3>)>,
-    /// If set, it draws only these layers.
+    /// If set, the recorder draws only these layers.
     only: Option<Vec<DebugLayer>>,
 }
 
@@ -96,7 +96,7 @@ pub fn assert_close(actual: Vec2, expected: Vec2) {
     );
 }
 
-/// Circles are polygons, so their length is slightly less than 2 pi r.
+/// The relative tolerance of the length of a circle: a polygon, slightly shorter than 2 pi r.
 pub const ROUND: f32 = 0.002;
 
 /// An app in which one update is one tick of 1/60 s.

@@ -72,7 +72,7 @@ fn the_arrows_of_a_field_lead_to_its_goal() {
         lines.retain(|line| line.len() == 2);
         lines
     };
-    // 8 by 4 arrows; never nearer than cells.
+    // 8 by 4 arrows, one per cell. A spacing smaller than a cell adds no arrows.
     assert_eq!(arrows(1.0).len(), 32);
     assert_eq!(arrows(0.1).len(), 32);
     assert_eq!(arrows(2.0).len(), 8);
@@ -112,7 +112,7 @@ fn ways_to_slots(shape: FormationShape) -> Vec<(Vec<Vec2>, f32)> {
     draw_formation(&mut recorder, space, level, state, members.clone());
     let mut lines = recorder.lines(DebugLayer::Formations);
     lines.retain(|line| line.len() == 2);
-    // The first line is the arrow.
+    // The first line is the arrow of the heading.
     let lags = members.map(|(_, slot)| slot.lag);
     lines.into_iter().skip(1).zip(lags).collect()
 }
@@ -153,7 +153,7 @@ fn slots_have_rings_in_the_frame_and_a_formation_faces_its_way() {
         recorder.lines(DebugLayer::Formations)
     };
     let lines = drawing(&state);
-    // The formation heads up: behind is below, and left is left.
+    // The formation heads along +y: behind is toward -y, and left is toward -x.
     for (ring, middle) in lines
         .iter()
         .zip([Vec2::new(9.0, -2.0), Vec2::new(11.0, -2.0)])

@@ -31,7 +31,7 @@ fn limit(toward: Vec2, max_speed: f32, speed: f32) -> ApproachLimit {
 fn a_limit_is_a_bar_across_the_way_at_the_allowed_speed() {
     // 2.5 of 5 is 4 of 8 above (1, 2). The bar is as wide as the body radius.
     let ahead = limit(Vec2::Y, 2.5, 2.5);
-    // It retreats from the right at 2.5: 4 to the left of (1, 2).
+    // The agent retreats from a neighbor on the right at 2.5: 4 to the left of (1, 2).
     let retreat = limit(Vec2::X, -2.5, -2.5);
     let drawn = bars(&[ahead, retreat], &agent());
     assert_eq!(

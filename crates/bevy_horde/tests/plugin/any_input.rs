@@ -12,7 +12,7 @@ use bevy_horde::behaviors::{WanderAngle, WhiskerState};
 use bevy_horde::prelude::*;
 use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 
-/// An agent that has every component there is.
+/// An agent with every component that the tests here spoil.
 fn spawn_complete_agent(world: &mut World, at: Transform, target: Entity) -> Entity {
     let velocity = moving(1.0, 0.5);
     let agent = world

@@ -55,7 +55,7 @@ fn a_weighted_sum_adds_all_and_truncates_once() {
             (Tier::Goal, Vec3::new(0.0, 24.0, 0.0)),
         ],
     );
-    // Its length of 30 becomes 10, in the same direction.
+    // The sum of length 30 becomes 10 long, in the same direction.
     assert_close(truncated, Vec2::new(6.0, 8.0), 1e-5);
 }
 
@@ -126,7 +126,8 @@ fn behaviors_of_the_game_add_to_those_of_the_plugin() {
     app.update();
     assert_close(force(&app, plain), Vec2::new(7.5, 0.0), 1e-4);
     assert_close(force(&app, blown), Vec2::new(7.5, 3.0), 1e-4);
-    // The plugin clears the contributions, so the wind does not grow from tick to tick.
+    // The plugin clears the contributions, so the force of the game does not grow from tick to
+    // tick.
     assert_eq!(
         *get::<SteeringContributions>(&app, blown),
         SteeringContributions::default()

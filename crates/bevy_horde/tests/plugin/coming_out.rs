@@ -128,7 +128,8 @@ fn a_body_comes_out_from_between_the_teeth_of_a_comb() {
         let mut app = app();
         let comb = comb(teeth, width);
         let slow = [spawn_at(&mut app, Vec2::ZERO, comb)];
-        // Between two teeth, where no obstacle covers the center of the body.
+        // Between two teeth. At heights of 8 and 4 no obstacle covers the center of the body; -5 is
+        // inside the plate.
         let notch = -0.5 * width / teeth as f32;
         let agents: Vec<Entity> = [8.0, 4.0, -5.0]
             .iter()

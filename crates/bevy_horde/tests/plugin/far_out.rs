@@ -98,8 +98,9 @@ fn a_narrow_door_behind_an_agent_lets_it_out_here_and_far_out() {
     }
 }
 
-/// The distance from an agent to the place where it should stand in the end. It is in a room like
-/// an L about `middle`, turned by an angle, and its goal is outside, round the inner corner.
+/// The distance from an agent to the place where it should stand in the end. The agent is in a room
+/// like an L with its outer corner at `middle`, turned by `angle`. The goal is outside, round the
+/// inner corner.
 fn miss_in_closed_room(middle: Vec2, angle: f32) -> f32 {
     let turned = |(x, y): (f32, f32)| middle + Vec2::from_angle(angle).rotate(Vec2::new(x, y));
     let mut app = app();

@@ -12,9 +12,9 @@ const AREA: Rect = Rect {
     min: vec2(-20.0, -15.0),
     max: vec2(20.0, 15.0),
 };
-/// Slow bodies within 60 radii of 0.2 do not count: from 3 to the right.
+/// Slow bodies within 60 radii of 0.2 from the goal do not count: from `x = 3` to the right.
 const GOAL: Vec2 = vec2(15.0, 0.0);
-/// On the way through the middle of the crowd.
+/// From here, the straight way to the goal leads through the middle of the crowd.
 const START: Vec2 = vec2(-12.0, 0.4);
 
 fn fine() -> FlowField {
@@ -58,7 +58,7 @@ fn answers(app: &App, field: Entity) -> Vec<u32> {
     places.flat_map(answer).collect()
 }
 
-/// How far from straight ahead the way leads.
+/// The angle between the direction of the field and the straight line to the goal, radians.
 fn turn(app: &App, field: Entity, position: Vec2) -> f32 {
     let direction = get::<FlowFieldState>(app, field).direction(position, 0.5);
     direction
@@ -198,7 +198,7 @@ fn the_first_that_opts_out_does_not_switch_off_the_others() {
         },
     );
     let on = field(&mut app, fine());
-    // The first agent has settled, the second is about to appear, and the others stand.
+    // The first agent has settled, the second has no valid position yet, and the others stand.
     let settled = app
         .world_mut()
         .spawn((at(-9.0, 9.0), SteeringAgent::default()))
@@ -230,7 +230,7 @@ fn agents_near_a_goal_in_sight_do_not_count() {
     stand(&mut app, vec2(6.5, 0.0));
     run(&mut app, 180);
     assert!(answers(&app, near) == free);
-    // Another goal behind a wall is near the same crowd, but no way leads there.
+    // Another goal, behind a wall, is near a second crowd, but no way leads to that goal.
     let wall = Obstacle::polyline([
         vec2(-6.0, 15.0),
         vec2(-6.0, 6.0),
@@ -298,7 +298,8 @@ fn a_crowd_that_is_taken_up_does_not_make_a_field_unready() {
         }
     }
     assert!(seen.len() > 2, "{}", seen.len());
-    // A wall makes the field unready at once, in work or not, until the field includes the wall.
+    // A wall makes the field unready at once, even while the field takes up a crowd, until the
+    // field includes the wall.
     stand(&mut app, vec2(-7.0, 5.0));
     run(&mut app, 18);
     let before = cost(&app, slow, START);

@@ -113,7 +113,7 @@ fn a_repaired_field_has_the_bits_of_a_new_one() {
     let gate = two_walls(&mut app);
     run(&mut app, 4);
     let before = costs(&app, old, 20.0);
-    // The first wall turns, a box comes, and another wall goes.
+    // The first wall moves, a box comes, and another wall goes.
     let gone = wall(&mut app, vec2(10.0, 3.0), vec2(12.0, 9.0));
     run(&mut app, 4);
     app.world_mut().despawn(gone);
@@ -250,8 +250,8 @@ fn a_closed_gate_makes_the_goal_unreachable_until_it_opens() {
 #[test]
 fn a_goal_in_sight_needs_no_way_of_the_field() {
     let mut app = app();
-    // The cells beside a gap of 1.04 are closed for a body of 0.5; the body itself fits. The gap
-    // lies between rows of cells, at y = 0 and y = 2.
+    // The cells beside a gap of 1.04 are closed for a body of radius 0.5; the body itself fits. The
+    // gap lies between rows of cells, at y = 0 and y = 2.
     let goal = vec2(15.0, 1.0);
     let coarse = FlowField::new(AREA).with_cell_size(2.0).to(goal);
     let field = field(&mut app, coarse);

@@ -61,7 +61,7 @@ fn crowd(app: &mut App, count: usize, leader: Entity) -> Vec<Entity> {
     (0..count).map(spawn).collect()
 }
 
-/// The distances of members from their slots.
+/// The largest and the mean distance of members from their slots.
 fn lags(app: &App, members: &[Entity]) -> (f32, f32) {
     let lag = |member: &Entity| get::<FormationSlot>(app, *member).lag;
     let all = members.iter().map(lag);
@@ -73,7 +73,7 @@ fn state(app: &App, leader: Entity) -> &FormationState {
     get::<FormationState>(app, leader)
 }
 
-/// The sum of the ways to slots, and the least of all by a slow exact assignment.
+/// The sum of the ways to slots, and the least possible sum, by a slow exact assignment.
 fn ways(app: &App, leader: Entity, members: &[Entity]) -> (f64, f64) {
     let march = state(app, leader);
     let slot_place =
@@ -183,7 +183,7 @@ fn the_leader_goes_at_the_pace_of_the_slowest_and_waits_for_those_behind() {
     }
     run(&mut app, 60);
     let speed = velocity(&app, leader).length();
-    // 0.6 is the speed of 5, times 1 - 0.8, times 1 - 0.4.
+    // 0.6 is the speed of 5, times 1 - 0.8 for many members that lag, times 1 - 0.4 for one.
     assert!((0.6..1.2).contains(&speed), "{speed}");
     run(&mut app, 600);
     let (most, _) = lags(&app, &left);

@@ -109,7 +109,7 @@ pub fn get<C: Component>(app: &App, entity: Entity) -> &C {
         .unwrap_or_else(|| panic!("{entity} has no {}", core::any::type_name::<C>()))
 }
 
-/// The bits of the transform and the velocity of an entity.
+/// The bits of the translation, the rotation and the velocity of an entity.
 pub fn bits(app: &App, entity: Entity) -> Vec<u32> {
     let transform = get::<Transform>(app, entity);
     let velocity = get::<Velocity>(app, entity);

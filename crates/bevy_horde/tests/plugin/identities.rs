@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::prelude::*;
 
-/// Spawns an agent with this id at its own position.
+/// Spawns an agent with this id at `(place, 0)`.
 fn spawn(app: &mut App, id: u64, place: f32) -> Entity {
     let agent = (SteeringAgent::default(), AgentId(id), at(place, 0.0));
     app.world_mut().spawn(agent).id()
@@ -57,7 +57,7 @@ fn agents_with_the_same_id_are_in_the_order_of_their_entities() {
         let mut app = app();
         let [gone, one, other] = [0.0, 10.0, 20.0].map(|place| spawn(&mut app, 7, place));
         if fills_gap {
-            // The last row fills the gap, so it precedes the row before it.
+            // The last row moves into the gap, so `other` precedes `one` in the table.
             app.world_mut().despawn(gone);
         }
         let mut expected = if fills_gap {

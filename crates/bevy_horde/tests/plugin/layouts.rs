@@ -14,14 +14,14 @@ const WALKERS: usize = 100;
 const APART: f32 = 100.0;
 const BODY_RADIUS: f32 = 0.3;
 const SPEED: f32 = 1.3;
-/// The range of sight: as long as the arms of the larger layouts, and less than the deepest layout.
+/// The range of sight: longer than arms of 6 m, and shorter than the deepest layout of 14 m.
 const SIGHT: f32 = 8.0;
-/// Straight behind the layout, which extends downward from the origin.
+/// Straight behind the layout, which is about the origin or extends downward from there.
 const GOAL: Vec2 = Vec2::new(0.0, 10.0);
 /// An agent within this distance of the goal has arrived.
 const ARRIVED: f32 = 0.2;
 
-/// Walls between the goal and `start`, which is below on the y axis.
+/// Walls between the goal and the start. `start` is the y coordinate of the start, below the walls.
 struct Layout {
     walls: Vec<ObstacleShape>,
     start: f32,
@@ -243,7 +243,8 @@ impl Walk {
     }
 }
 
-/// Asserts that the agents pass the layout in every variation, in the same time.
+/// Asserts that the agents pass the layout in every variation, and at another rate, mirrored or
+/// turned in the same time.
 #[track_caller]
 fn assert_passed(layout: &Layout) {
     let usual = USUAL.succeeds(layout);

@@ -1,6 +1,6 @@
 //! A rotated, mirrored, moved or scaled scene gives the rotated, mirrored, moved or scaled result.
 //!
-//! The scenes run for one second. Crowds are chaotic: a rounding error doubles in a few ticks.
+//! Most scenes run for one second. Crowds are chaotic: a rounding error doubles in a few ticks.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -49,7 +49,7 @@ impl Change {
     }
 }
 
-/// Some agents of every behavior without a preferred side.
+/// An app with agents of many behaviors.
 struct Mixture {
     app: App,
     agents: Vec<Entity>,

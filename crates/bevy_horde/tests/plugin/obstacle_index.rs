@@ -79,7 +79,7 @@ impl Scenery {
         }
     }
 
-    /// Adds, changes and removes some obstacles, and all of them now and then.
+    /// Adds, changes and removes some obstacles. In every hundredth scene it first replaces all.
     fn next_scene(&mut self, number: usize) {
         let before: HashSet<Entity> = self.known.keys().copied().collect();
         let mut changed = HashSet::new();
@@ -192,7 +192,7 @@ impl Scenery {
         is_sure
     }
 
-    /// Whether the line, moved slightly to either side, is clear.
+    /// Whether the line is clear when it is moved slightly to one side or to the other.
     fn grazes(&self, from: Vec2, to: Vec2) -> bool {
         let aside = (to - from).normalize().perp() * ROUNDING as f32;
         let sees = |by: Vec2| self.first_touch(from + by, to + by, 0.0, false).is_none();

@@ -88,8 +88,8 @@ fn own_app() -> App {
     app
 }
 
-/// A walker among obstacles, some in its way, and a crowd of agents that seek it or a place.
-/// Returns the moving entities after `ticks`, and the traces.
+/// A walker among obstacles, and a crowd of agents that seek the walker or a place. Returns the
+/// bits and the traces of the crowd after `ticks`.
 fn crowd(way: Way, count: u16, ticks: usize, change: fn(&mut EntityWorldMut, u16)) -> Outcome {
     let mut app = own_app();
     let walker = (at(0.0, 0.0), SteeringAgent::new(0.5, 3.0));
@@ -220,7 +220,7 @@ fn each_behavior_of_a_game_has_a_memory_of_its_own() {
     assert_eq!(chased.map(|seen| seen.position), Some(vec2(6.0, 1.0)));
     assert_eq!(sought.map(|seen| seen.position), Some(vec2(-2.0, 5.0)));
     assert_eq!(memory.of::<Pursue>(), None);
-    // The memory of a target goes with the target.
+    // The memory of a target ends when the target despawns.
     app.world_mut().despawn(prey);
     app.update();
     let memory = get::<LastSeen>(&app, agent);
@@ -268,7 +268,7 @@ fn a_behavior_that_does_not_require_its_forces_is_reported() {
     assert_eq!(reported(&app), [("Chase", "BehaviorForces")]);
 }
 
-/// A goal as wrong as can be.
+/// A behavior with a goal, a force and a setting that are not finite.
 #[derive(Component, TypePath)]
 #[require(SteeringGoal)]
 struct Confused;

@@ -69,7 +69,7 @@ fn walkers_on_one_road_stay_side_by_side() {
             app.world_mut().spawn((body, FollowPath::along(road))).id()
         })
         .collect();
-    // About 20 along.
+    // About 20 units along the road.
     run(&mut app, 270);
     for (agent, y) in agents.iter().zip([-4.0, -2.0, 0.0, 2.0, 4.0]) {
         assert_near(place(&app, *agent).y, y, 0.05);
@@ -93,7 +93,7 @@ fn a_path_is_walked_backward_and_back_and_forth() {
         was_backward = is_backward;
     }
     assert_close(place(&app, agent), CORNER[0], 0.05);
-    // 20 s at 5 a second, of legs of 9 to 11 and the turns.
+    // 20 s at 5 units a second: legs of 9 to 11 units, and the turns.
     assert!((6..=10).contains(&turns), "{turns}");
     assert!((99.0..111.0).contains(&place(&app, guard).x));
 }

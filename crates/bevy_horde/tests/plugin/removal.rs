@@ -122,7 +122,8 @@ fn a_disabled_agent_keeps_its_velocity_and_is_at_rest_for_others() {
     let mut app = app();
     let agent = (at(0.0, 0.0), SteeringAgent::default(), moving(3.0, 0.0));
     let agent = app.world_mut().spawn(agent).id();
-    // The hunter heads for the place of the other agent, and ahead of it while that moves.
+    // The hunter heads for the place of the other agent, or ahead of that place while the other
+    // moves.
     let hunter = (at(0.0, -40.0), SteeringAgent::default(), Pursue::new(agent));
     let hunter = app.world_mut().spawn(hunter).id();
     run(&mut app, 1);
@@ -177,7 +178,7 @@ fn leaves_without<B: Bundle>(restore: impl Fn() -> B, name: &str) {
         "without {name}"
     );
     assert_eq!(force(&app, agent), Vec2::ZERO, "without {name}");
-    // The plugin must not take agents that come later for it.
+    // The plugin must not take agents that come later for the former agent.
     app.world_mut().spawn((crowd, at(0.0, 3.0)));
     run(&mut app, 5);
     assert_eq!(
@@ -262,7 +263,7 @@ fn a_hidden_agent_is_an_agent_again_when_it_is_shown() {
     assert_eq!(place(&app, never_seen), Vec2::ZERO);
     let before = place(&app, seen);
     assert!(before.x > 0.0);
-    // Its settings change while it is hidden.
+    // The settings of this agent change while it is hidden.
     app.world_mut().entity_mut(seen).insert(Disabled);
     run(&mut app, 5);
     assert_eq!(place(&app, seen), before);

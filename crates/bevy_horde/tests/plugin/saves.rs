@@ -130,7 +130,7 @@ fn queries_before_the_first_tick_equal_those_without_a_load() {
     let mut restored = crate::harness::app();
     load(restored.world_mut(), &saved);
     assert_eq!(answers(&mut restored), expected);
-    // Loads over a game that has continued, too.
+    // A load over a game that has continued gives the same answers.
     run(&mut app, 5);
     load(app.world_mut(), &saved);
     assert_eq!(answers(&mut app), expected);
@@ -174,7 +174,7 @@ fn entities_despawned_or_hidden_since_the_last_tick_are_not_found() {
     app.world_mut().entity_mut(other).insert(Disabled);
     app.world_mut().despawn(pond);
     assert_eq!(found(&mut app), (vec![], None, true));
-    // The indices see it in the next tick.
+    // The indexes leave these entities out from the next tick on.
     assert_eq!(app.world().resource::<AgentIndex>().len(), 2);
     run(&mut app, 1);
     assert!(app.world().resource::<AgentIndex>().is_empty());

@@ -169,7 +169,7 @@ impl SlowShape {
         })
     }
 
-    /// Points around the surface, at a distance of `reach`.
+    /// Points around the edges, each at the distance `radius + reach` from a point of an edge.
     pub fn points_about(&self, reach: f64) -> Vec<DVec2> {
         let mut points = Vec::new();
         for [start, end] in &self.edges {

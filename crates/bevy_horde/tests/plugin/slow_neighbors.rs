@@ -139,7 +139,8 @@ impl Groups {
             member.flock.flockmates = u32::MAX;
         }
         if self == Self::SharedButOne {
-            // Within view of another agent, so that only its groups can hide it.
+            // The first agent is within view of another, so that only the groups of the first can
+            // hide it.
             crowd[0].position = crowd[1].position + Vec2::new(0.5, 0.2);
             crowd[0].perception.memberships = 0;
         }

@@ -1,6 +1,6 @@
 //! A slow reference of the neighbor rules: every agent examines every other agent.
 //!
-//! It shares no code with the plugin. The formulas are in [`formulas`], scalar and plain.
+//! It shares only types with the plugin. The formulas are in [`formulas`], scalar and plain.
 
 pub mod formulas;
 
@@ -55,7 +55,8 @@ impl Member {
         self.force_of_change(desired - self.velocity)
     }
 
-    /// The force that changes the velocity by `change` in the time from rest to full speed.
+    /// The force that changes the velocity by `change` in the time from rest to full speed, or in
+    /// one tick if that is longer.
     fn force_of_change(&self, change: Vec2) -> Vec2 {
         let speed_gained_per_tick = self.body.max_force / self.body.mass / HERTZ;
         change * (self.body.max_force / self.body.max_speed.max(speed_gained_per_tick))
@@ -190,7 +191,7 @@ fn avoided<'a>(agent: &Member, neighbors: &[&'a Member]) -> Vec<&'a Member> {
         .collect()
 }
 
-/// The sum of the flocking rules and the seeking of a goal, before any limit.
+/// The sum of the flocking rules and the seeking of a goal, before the limit of the maximum force.
 fn flocking_and_seeking(agent: &Member, neighbors: &[&Member]) -> Vec2 {
     let (body, flock) = (&agent.body, &agent.flock);
     let pushes = neighbors

@@ -61,7 +61,8 @@ fn a_body_of_any_radius_and_speed_stays_in_its_room() {
 
 #[test]
 fn a_body_stays_in_its_room_far_from_the_origin() {
-    // At 100 000 units, the spacing of coordinates is 0.008, and the gap is 0.1.
+    // At 100 000 units, the spacing of coordinates is 0.008, and bodies keep a gap of 0.05 from
+    // walls.
     for far in [1e3, 1e4, 1e5] {
         for radius in [0.0, 1e-4, 0.5] {
             for speed in [1.0, 300.0, 20_000.0] {

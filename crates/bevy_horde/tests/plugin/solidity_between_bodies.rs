@@ -45,7 +45,8 @@ fn a_wall_at_the_back_leaves_no_overlap_after_a_tick() {
     let mut app = app();
     let wall = Obstacle::segment(Vec2::new(0.0, -5.0), Vec2::new(0.0, 5.0));
     app.world_mut().spawn(wall);
-    // The left one touches the wall and overlaps the other by 0.2. It cannot take its half.
+    // The left body touches the wall and overlaps the other by 0.2. So it cannot move by its half
+    // of the overlap.
     let agent = SteeringAgent::new(0.5, 5.0);
     let bodies = [0.501, 1.301].map(|x| app.world_mut().spawn((at(x, 0.0), agent)).id());
     run(&mut app, 1);

@@ -25,7 +25,7 @@ const LIMITS: [f32; 16] = [
     f32::MAX,
 ];
 
-/// Spawns an agent slightly slower than, slightly faster than, or exactly at its maximum speed.
+/// Spawns an agent with 0, 0.3, 1, 1.000001 or 3 times its maximum speed.
 fn spawn_any(app: &mut App, dice: &mut Dice, max_speed: f32, radius: f32, half: f32) -> Entity {
     let space = *app.world().resource::<MovementSpace>();
     let start = Transform::from_translation(space.to_world(dice.point(half)));

@@ -1,7 +1,7 @@
 //! The same time at 30, 60 and 240 ticks per second.
 //!
 //! Integration is semi-implicit. Paths differ by about `a dt^2 / 2` for each change of the force,
-//! and by `v dt` for its time. The tolerances follow from this.
+//! and by `v dt` for the time of that change. The tolerances follow from this.
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -52,7 +52,8 @@ fn coasting_agrees() {
 
 #[test]
 fn a_slow_body_far_out_moves_at_any_tick() {
-    // At 2000, the spacing of coordinates is 0.00012. In 1/240 s, a speed of 0.005 is 0.00002.
+    // At 2000, the spacing of coordinates is 0.00012. In 1/240 s, a body with a speed of 0.005
+    // moves by 0.00002.
     let far = Vec2::new(1000.0, -2000.0);
     for (hertz, solid) in RATES
         .into_iter()
@@ -164,7 +165,7 @@ fn pursue_agrees() {
     assert_agree(RATES.map(end), 0.15);
 }
 
-/// The spread of wanderers: the mean square of the angle of their displacement.
+/// The spread of wanderers: the mean square of the angle of their velocity.
 fn wander_spread(hertz: f64, seconds: f64) -> f32 {
     after(
         hertz,

@@ -49,7 +49,7 @@ fn app_with_own_behaviors() -> App {
     app
 }
 
-/// An agent with all behaviors, at a wall.
+/// The components of an agent with most behaviors.
 fn busy_agent(prey: Entity) -> impl Bundle {
     (
         (
@@ -197,7 +197,7 @@ fn the_neighbor_in_front_limits_an_agent() {
     assert_adds_up(trace);
     assert!(limit.unlimited_speed > 4.5 && limit.speed < limit.unlimited_speed);
     assert!(limits.clone().count() >= 2, "{limits:?}");
-    // Nothing limits an agent that leaves.
+    // Nothing limits an agent without a neighbor near by.
     app.world_mut().entity_mut(traced).insert(at(0.0, -20.0));
     run(&mut app, 2);
     let trace = get::<SteeringTrace>(&app, traced);
@@ -219,7 +219,7 @@ fn the_obstacle_in_the_way_turns_the_goal() {
     let trace = get::<SteeringTrace>(&app, traced);
     assert_eq!(trace.obstacle, Some(wall));
     assert_adds_up(trace);
-    // The goal pulls ahead. The detour below the wall turns that to the right.
+    // The goal pulls ahead. The detour below the wall turns this pull to the right.
     assert!(trace.force_of("Seek").y.abs() < 1e-3);
     assert!(trace.force_of("AvoidObstacles").y < -1.0);
     app.world_mut().entity_mut(wall).despawn();
@@ -253,7 +253,7 @@ fn a_slide_names_the_obstacle_and_the_lost_way() {
     assert_close(moved_by + removed, Vec2::new(3.0, -3.0) / HERTZ, 1e-6);
     // Of the 0.05 down, about 0.01 is free.
     assert_close(removed, Vec2::new(0.0, -0.04), 1e-3);
-    // High above the wall it touches nothing.
+    // High above the wall, the body touches nothing.
     app.world_mut().entity_mut(traced).insert(at(0.0, 5.0));
     app.update();
     assert_eq!(get::<SteeringTrace>(&app, traced).slide, None);

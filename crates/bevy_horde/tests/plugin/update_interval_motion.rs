@@ -85,7 +85,7 @@ fn an_agent_with_an_interval_arrives_and_stays() {
         for (place, _) in &track {
             overshoot = overshoot.max(place.x - 20.0);
         }
-        // The tolerance is a twentieth of the radius.
+        // The test allows a twentieth of the radius of 0.5.
         assert!(overshoot < 0.025, "{overshoot} every {ticks} ticks");
         let (place, velocity) = track[track.len() - 1];
         assert_close(place, Vec2::new(20.0, -3.0), 0.02);

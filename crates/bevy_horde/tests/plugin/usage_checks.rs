@@ -230,7 +230,7 @@ fn the_second_agent_with_an_id_is_named() {
     // The order of entities decides which of the two gets the warning.
     let shared = named(&app, "AgentId", "0");
     assert!(shared == agents[..1] || shared == agents[2..]);
-    // A clone gets a number of its own.
+    // A clone gets an id of its own.
     let clone = app.world_mut().entity_mut(agents[1]).clone_and_spawn();
     run(&mut app, 1);
     assert_eq!(named(&app, "AgentId", "0"), shared);

@@ -97,7 +97,8 @@ fn warnings(app: &App) -> Vec<InvalidSetting> {
 #[test]
 fn whiskers_sense_the_walls_of_the_engine_instead_of_the_obstacles_of_the_plugin() {
     let mut app = with_walls();
-    // From 3.5, the whisker of 0.5 + 2 reaches the wall at 5. From 0.5 it ends inside the obstacle.
+    // From 3.5, the whisker of 0.5 + 2 reaches the wall at 5. From 0.5, the whisker ends inside the
+    // obstacle of the plugin.
     let near = spawn(&mut app, vec3(3.5, 40.0, 7.0), 1);
     let far = spawn(&mut app, vec3(0.5, 0.0, 7.0), 1);
     app.world_mut().spawn((at(2.5, 0.0), Obstacle::circle(0.5)));
@@ -208,7 +209,7 @@ fn invalid_answers_are_corrected_and_reported_once() {
     let (touch, reported) = force_after(0.0, Vec3::NEG_X);
     assert!(touch.x < 0.0 && touch != wall && reported.is_empty());
 
-    // The whisker is 2 long: the distance is too large.
+    // The distance is not finite, or larger than the length of the whisker, 2.
     for distance in [NAN, INFINITE, -INFINITE, 2.1, 1e30] {
         let (force, reported) = force_after(distance, Vec3::NEG_X);
         assert_eq!(force, Vec3::ZERO, "{distance}");
@@ -224,7 +225,7 @@ fn invalid_answers_are_corrected_and_reported_once() {
         Vec3::NEG_X * 3.0,
         Vec3::NEG_X * 1e-6,
         Vec3::NEG_X * 1e30,
-        // A normal of zero length.
+        // A normal of zero length, or a normal that is not finite.
         Vec3::ZERO,
         Vec3::NAN,
         vec3(-1.0, NAN, 0.0),

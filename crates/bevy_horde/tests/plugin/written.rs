@@ -43,8 +43,8 @@ fn only_moving_agents_are_marked_as_changed() {
         assert_eq!(written.places, [coasting], "solid: {solid}");
         assert_eq!(written.velocities, [], "solid: {solid}");
         assert_eq!(written.headings, [], "solid: {solid}");
-        // The game stops one agent and starts the other. The first does not turn, and the second
-        // changes.
+        // The game stops one agent and starts the other. The stopped agent does not turn, so only
+        // the transform of the started agent changes.
         for (agent, velocity) in [(coasting, moving(0.0, 0.0)), (standing, moving(0.0, 3.0))] {
             app.world_mut().entity_mut(agent).insert(velocity);
         }

@@ -17,7 +17,7 @@ use bevy_horde::target::Target;
 pub enum Edit {
     /// Sets the number; a [`Length`] keeps each agent's unit.
     Set(f64),
-    /// Multiplies each agent's number, so that differences stay.
+    /// Multiplies each agent's number, so that ratios stay.
     Scale(f64),
     /// Adds to each agent's number.
     Shift(f64),
@@ -46,9 +46,9 @@ pub enum Edit {
 /// Edits one field of a component, given by its type name, on all `members` that have it.
 ///
 /// The path leads from the component to the field, as in `"weight"` or `"separation.view.range"`.
-/// Numbers are clamped to the legal range. An edit that does not fit the field, an infinite number
-/// where that is not legal, or an unknown name changes nothing. Returns the number of changed
-/// agents.
+/// Numbers are clamped to the legal range. An edit that does not fit the field, NaN, an infinite
+/// number where that is not legal, or an unknown name changes nothing. Returns the number of
+/// changed agents.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -86,8 +86,8 @@ pub fn apply_edit(
 
 /// Resets a component, given by its type name, to its defaults on all `members` that have it.
 ///
-/// Targets, body radius and maximum speed stay, because they have no useful default. The maximum
-/// force gets the default for the maximum speed.
+/// Targets, offsets, regions, formation shapes, body radius and maximum speed stay, because they
+/// have no useful default. The maximum force gets the default for the maximum speed.
 pub fn reset_component(world: &mut World, members: &[Entity], component: &str) {
     let catalog = Catalog::read(world);
     if let Some(entry) = catalog.find(component) {

@@ -32,7 +32,7 @@ impl ScanCache {
     }
 
     /// The summaries of one component in one group. They are exact after an edit or a change of the
-    /// group's size, and otherwise at most one pass over the group old.
+    /// group's size, and otherwise at most two passes over the group old.
     pub(crate) fn scan(
         &mut self,
         world: &World,

@@ -61,7 +61,7 @@ pub(super) fn component_ui<'a>(
     actions: &mut Vec<(&'a Entry, Action)>,
 ) {
     let is_searching = !search.is_empty();
-    // During a search the id differs, so sections that it opens close after it.
+    // During a search the id differs, so sections that the search opens close when it ends.
     let id = ui.make_persistent_id((entry.name, is_searching));
     let state = CollapsingState::load_with_default_open(ui.ctx(), id, is_searching);
     let mut toggled = false;

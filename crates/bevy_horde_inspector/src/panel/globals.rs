@@ -12,7 +12,7 @@ use bevy_horde::validation::SteeringWarnings;
 /// Largest number of listed warnings; the rest is counted.
 const MAX_WARNINGS: usize = 50;
 
-/// The seed, the tick, and the numbers of agents and obstacles.
+/// The seed, the tick, the numbers of agents and obstacles, and the plane of movement.
 pub fn globals_ui(ui: &mut egui::Ui, world: &mut World) {
     egui::Grid::new("globals").num_columns(2).show(ui, |ui| {
         if let Some(mut seed) = world.get_resource_mut::<SteeringSeed>() {

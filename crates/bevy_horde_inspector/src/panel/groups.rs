@@ -15,8 +15,8 @@ const MAX_TITLE: usize = 40;
 /// Every group of agents, with every setting of every component.
 ///
 /// An edit applies to all agents of the group. If they differ, the panel shows the mean. Dragging
-/// the mean scales every agent's value, and a button makes all values equal. Above the groups are
-/// the undo buttons and the search box.
+/// the mean scales every agent's value (whole numbers and a mean of 0 are shifted), and a button
+/// makes all values equal. Above the groups are the undo buttons and the search box.
 pub fn agent_groups_ui(ui: &mut egui::Ui, world: &mut World) {
     ui.horizontal(|ui| {
         undo_ui(ui, world);
@@ -30,7 +30,7 @@ pub fn agent_groups_ui(ui: &mut egui::Ui, world: &mut World) {
     }
     for group in &groups {
         let header = egui::CollapsingHeader::new(title(group))
-            // During a search the id differs, so groups that it opens close after it.
+            // During a search the id differs, so groups that the search opens close when it ends.
             .id_salt((group.key, is_searching))
             .default_open(groups.len() == 1 || is_searching)
             .show(ui, |ui| {
@@ -57,7 +57,7 @@ fn title(group: &AgentGroup) -> String {
 }
 
 /// The member after the inspected agent in the order of entities, or the first. The order of
-/// `members` does not serve, because inspecting an agent changes it.
+/// `members` is no use, because inspecting an agent changes that order.
 pub(crate) fn next_of(group: &AgentGroup, world: &World) -> Option<Entity> {
     let inspected = world.get_resource::<InspectedAgent>().and_then(|it| it.0);
     let members = || group.members.iter().copied();

@@ -92,7 +92,7 @@ fn inspecting_one_after_another_reaches_all() {
         let group = agent_groups(world).remove(0);
         let next = crate::panel::next_of(&group, world);
         let next = next.expect("the group has members");
-        // Like the plots, a trace moves the agent to another archetype.
+        // As for the plots, the agent gets a trace, which moves it to another archetype.
         if let Some(last) = reached.last() {
             world.entity_mut(*last).remove::<SteeringTrace>();
         }

@@ -3,7 +3,7 @@
 use crate::editing::Edit;
 use bevy_egui::egui;
 
-/// Number of bits that are always shown; a menu has the rest.
+/// Number of bits that are always shown; a menu has all bits.
 const SHOWN: u32 = 8;
 const PER_ROW: u32 = 8;
 

@@ -51,7 +51,8 @@ pub(super) fn number_ui(
     edit
 }
 
-/// A drag value of the common number or of the mean. Mixed numbers keep their differences.
+/// A drag value of the common number or of the mean. Mixed numbers keep their ratios; whole
+/// numbers, and numbers with the mean 0, keep their differences.
 pub(super) fn drag(
     ui: &mut egui::Ui,
     view: &FieldView<'_>,

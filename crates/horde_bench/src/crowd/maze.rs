@@ -81,8 +81,8 @@ mod tests {
         for [start, end] in &walls {
             assert!((start.distance(*end) - 15.0).abs() < 1e-3);
         }
-        // The door of this room is at the lower end of its wall, the door of the next room at the
-        // upper end.
+        // The door of this room is at the lower end of its wall, the door of its west neighbor at
+        // the upper end.
         assert_eq!(door(100.0, 5, 5), [vec2(20.0, 0.0), vec2(20.0, 5.0)]);
         assert_eq!(door(100.0, 4, 5), [vec2(0.0, 15.0), vec2(0.0, 20.0)]);
         // The goal is in the middle of a room with sides of 20.

@@ -55,7 +55,7 @@ impl Crowd {
         }
     }
 
-    /// The same crowd with this many obstacles.
+    /// The same crowd with this many obstacles of this shape.
     pub const fn among(mut self, obstacles: usize, ground: Ground) -> Self {
         self.obstacles = obstacles;
         self.ground = ground;

@@ -15,14 +15,14 @@ pub struct Outcome {
     pub component_sizes: Vec<usize>,
     /// Growth of the heap during the warm-up, after all agents were spawned, bytes.
     pub held_bytes: f64,
-    /// The largest resident memory until the end of the warm-up; `None` if the system does not
-    /// report it.
+    /// The largest resident memory until the end of the warm-up, bytes; `None` if the system does
+    /// not report it.
     pub peak_bytes: Option<f64>,
 }
 
 impl Outcome {
-    /// Joins several rounds: all ticks and allocations, the largest peak, the component sizes of the
-    /// first round, and the means of the rest.
+    /// Joins several rounds: all ticks and allocations, the largest peak if every round has one,
+    /// the component sizes of the first round, and the means of the rest.
     pub fn of_rounds(rounds: &[Self]) -> Self {
         let mean =
             |of: fn(&Self) -> f64| rounds.iter().map(of).sum::<f64>() / rounds.len().max(1) as f64;

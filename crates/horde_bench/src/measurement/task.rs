@@ -37,7 +37,8 @@ pub struct Effort {
     pub warm_up: usize,
     /// Measured ticks.
     pub ticks: usize,
-    /// Time limit, seconds. At least [`Effort::MIN_TICKS`] ticks are measured in any case.
+    /// Time limit, seconds. It leaves at least [`Effort::MIN_TICKS`] ticks, or all if there are
+    /// fewer.
     pub seconds: Option<f64>,
     /// Number of rounds, each in a new process.
     pub rounds: usize,

@@ -10,7 +10,7 @@ pub struct Machine {
     pub processor: String,
     /// Cores available to this process.
     pub cores: usize,
-    /// The target triple of the build.
+    /// The architecture and the operating system of the build.
     pub platform: String,
     /// Whether the build was optimized.
     pub is_release: bool,

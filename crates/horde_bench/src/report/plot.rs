@@ -136,7 +136,7 @@ fn draw(curves: &[Curve], sweep: Sweep) -> Result<String, Box<dyn Error>> {
     Ok(svg)
 }
 
-/// The round numbers (1, 2 and 5 times a power of ten) in a range.
+/// The round numbers (1, 2 and 5 times a power of ten) from 1 up in a range.
 fn round_numbers(low: f64, high: f64) -> Vec<f64> {
     let mut numbers = Vec::new();
     let mut power = 1.0;

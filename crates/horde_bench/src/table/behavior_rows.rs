@@ -9,7 +9,7 @@ use clap::ValueEnum;
 /// Prefix of the names of these rows.
 const PREFIX: &str = "behavior";
 
-/// One row per workload. Its agents have no other behavior.
+/// One row per workload, except for the workloads of zombies.
 pub(super) fn behavior_rows(size: Size) -> Vec<Row> {
     let workloads = Workload::value_variants().iter();
     // A zombie has more than one behavior.

@@ -4,13 +4,14 @@ use super::row::{Figure, Group, Row};
 use crate::crowd::Executor;
 use crate::measurement::{Effort, Subject, Task};
 
-/// More agents take long under a counting tool, and the cost per agent does not change.
+/// Larger crowds are reduced to this number of agents: they take long under a counting tool, and
+/// the cost per agent does not change.
 const MAX_AGENTS: usize = 10_000;
 /// Crowds with a longer warm-up take too long under a counting tool.
 const MAX_WARM_UP: usize = 50;
 
-/// Single-threaded crowds with targets and of single behaviors that are small enough for a counting
-/// tool, each once.
+/// The rows of the plugin's tick times on one thread, from the target group or of single behaviors,
+/// each crowd once. Crowds have at most `MAX_AGENTS` agents; rows with a long warm-up are left out.
 ///
 /// The tasks use the single-threaded executor: waiting threads would execute a varying number of
 /// instructions.

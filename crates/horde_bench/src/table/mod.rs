@@ -22,7 +22,7 @@ pub use target::{Target, Verdict};
 
 /// All rows, in the order of the table.
 ///
-/// `cores` limits the threads of the sweep.
+/// `cores` limits the sweep over threads.
 pub fn rows(size: Size, cores: usize) -> Vec<Row> {
     let mut rows = target_rows::target_rows(size);
     rows.extend(baseline_rows::baseline_rows(size));

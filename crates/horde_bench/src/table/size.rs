@@ -3,7 +3,7 @@
 use crate::crowd::{Crowd, Executor};
 use crate::measurement::{Effort, Subject, Task};
 
-/// Approximate agents times ticks of one measurement.
+/// Approximate agents times ticks of one measurement in the full size; the ticks have limits.
 const AGENT_TICKS: usize = 1_200_000;
 /// Crowds up to this size are measured in several rounds.
 const MAX_AGENTS_IN_ROUNDS: usize = 200_000;

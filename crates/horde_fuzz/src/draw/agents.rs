@@ -26,7 +26,7 @@ impl From<u32> for Others {
 }
 
 impl Dice {
-    /// A random setting near its usual value, sometimes 0 or large.
+    /// A random setting near its usual value, sometimes 0, very small or very large.
     pub fn setting(&mut self, usual: f32) -> f32 {
         match self.whole(12) {
             0 => 0.0,

@@ -29,7 +29,7 @@ impl Dice {
         self.number(low.ln(), high.ln()).exp()
     }
 
-    /// A whole number below `count`.
+    /// A whole number below `count`; 0 if `count` is 0.
     pub fn whole(&mut self, count: usize) -> usize {
         self.0.random_range(0..count.max(1))
     }

@@ -78,7 +78,8 @@ impl Dice {
         }
     }
 
-    /// A random component that follows a path, a field or other agents.
+    /// A random component for paths, flow fields, formations or journeys, or for movement relative
+    /// to one or several targets.
     pub(super) fn guided(&mut self, unit: f32, center: Vec2, reach: f32, others: Others) -> Part {
         let weight = self.setting(1.0);
         let target = self.target(center, reach, others.count);

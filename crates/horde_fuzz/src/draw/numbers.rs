@@ -28,7 +28,7 @@ pub fn odd(dice: &mut Dice) -> f32 {
     dice.pick(&ODD)
 }
 
-/// Calls `visit` with every number in a value.
+/// Calls `visit` with every `f32` in a value.
 pub fn visit_numbers(value: &mut dyn PartialReflect, visit: &mut dyn FnMut(&mut f32)) {
     if let Some(number) = value.try_downcast_mut::<f32>() {
         visit(number);

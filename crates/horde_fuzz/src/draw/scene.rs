@@ -41,7 +41,7 @@ impl Scene {
         Self::at(dice, center, unit)
     }
 
-    /// A scene mostly at a usual position and scale.
+    /// A scene at the origin with unit 1; in a quarter of the draws at any position and scale.
     pub fn usual(mut dice: Dice) -> Self {
         if dice.one_in(4) {
             return Self::new(dice);

@@ -115,7 +115,7 @@ impl Dice {
         ObstacleShape::Polygon { points }
     }
 
-    /// A random rotation, often with a scale that is uneven or mirrored.
+    /// A place at `at`, often with a random rotation, or with a scale that is uneven or mirrored.
     pub fn placement(&mut self, at: Vec2) -> Place {
         let mut place = Place {
             at,

@@ -14,7 +14,7 @@ use bevy::math::DVec2;
 /// world units.
 ///
 /// Four units in the last place of the largest number in the distance: a coordinate of the body or
-/// of a corner, or a radius. The size of the body adds no tolerance.
+/// of a corner, or the shape's radius. The size of the body adds no tolerance.
 pub fn tolerance(place: DVec2, shape: &Shape) -> f64 {
     4.0 * f64::from(f32::EPSILON) * place.abs().max_element().max(shape.magnitude)
 }

@@ -23,7 +23,8 @@ pub struct Shape {
     pub radius: f64,
     /// Whether the inside belongs to the shape.
     pub fill: Fill,
-    /// Whether the last edge ends where the first one starts.
+    /// Whether the obstacle is a closed polyline, a polygon or a rectangle. Then the last edge ends
+    /// where the first one starts.
     pub is_closed: bool,
     /// The largest absolute coordinate of a corner, or the radius if that is larger.
     pub magnitude: f64,

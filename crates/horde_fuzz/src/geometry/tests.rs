@@ -158,7 +158,8 @@ fn a_way_around_a_thick_shape_is_longer_than_through_it() {
     let shortest = 2.0 * 3.0_f64.sqrt() + core::f64::consts::PI / 3.0;
     assert!(least > 4.4 && least <= shortest, "{least}");
     let square = shape(square(), Transform::IDENTITY);
-    // Past the end of its diagonal: the bound of one wall, at most the way along two corners.
+    // The bound is the way past an end of the square's diagonal; the shortest way passes two
+    // corners.
     let least = square.way_round(from, to);
     assert!(
         least > 4.4 && least <= 2.0 + 2.0 * 2.0_f64.sqrt(),

@@ -11,8 +11,9 @@ pub trait WayRound {
     /// A lower bound for the length of all ways between two points that avoid the shape, world
     /// units.
     ///
-    /// The bound is the distance if the straight way is free, and infinite if there is no way. Both
-    /// points must be outside, farther from the edges than rounding errors.
+    /// The bound is the distance if the straight way is free, and infinite if there is no way.
+    /// Neither point may be in a filled or round shape, and both must be farther from the edges
+    /// than rounding errors.
     fn way_round(&self, from: DVec2, to: DVec2) -> f64;
 }
 

@@ -11,14 +11,16 @@ use std::collections::BTreeMap;
 
 /// A body that starts in an obstacle must be out after this many ticks, if there is a way out.
 pub const TICKS_TO_COME_OUT: u32 = 60;
-/// With more bodies, each counts as pushed by others: an exact test would cost more than the tick.
+/// With more things, each body counts as pushed by others: an exact test would cost more than the
+/// tick.
 const MOST_BODIES: usize = 400;
 /// How far nearby surfaces may move a body without another reason, in radii. This covers the gap
 /// that a body keeps and, in a crease, several times this gap.
 const GAP: f64 = 0.05;
 /// A body nearer to a surface than this, in radii, is moved away.
 const HALF_GAP: f64 = 1.0005;
-/// How far rounding may move a body, in units in the last place.
+/// How far rounding may move a body, relative to the largest coordinate: 64 units in the last
+/// place.
 const GAP_ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
 /// A heap moves bodies up to this distance, in radii.
 const HEAP_REACH: f64 = 30.0;
@@ -30,13 +32,14 @@ const PACKED: usize = 9;
 /// The history of a body.
 #[derive(Clone, Copy, Debug, Default)]
 struct Body {
-    /// Position and tick when the body was last outside every obstacle.
+    /// Position and tick when the body was last clearly outside every obstacle. An obstacle that
+    /// has just changed does not count.
     anchor: Option<(DVec2, u64)>,
     /// How far the body can have moved since then, world units.
     budget: f64,
     /// Whether the body was in an obstacle at the start of the tick.
     starts_inside: bool,
-    /// Number of consecutive ticks in obstacles.
+    /// Number of consecutive ticks in obstacles since an obstacle last changed.
     ticks_inside: u32,
     /// Its position and radius after the last tick.
     left_at: Option<(DVec2, f64)>,
@@ -195,7 +198,8 @@ fn is_pushed_by_heap(was: &Seen, all: &BTreeMap<u32, Seen>) -> bool {
     })
 }
 
-/// Whether an obstacle that has just changed may push a body.
+/// Whether an obstacle that has just changed may push a body; true if an obstacle is too degenerate
+/// to check.
 fn is_pushed_by_obstacles(
     thing: u32,
     was: &Seen,

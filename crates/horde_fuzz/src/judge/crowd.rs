@@ -1,5 +1,5 @@
-//! Checks undisturbed bodies without targets: overlaps disappear after a while, and no body is
-//! thrown far away.
+//! Checks undisturbed bodies without active behaviors or obstacles: overlaps disappear after a
+//! while, and no body is thrown far away.
 
 use super::snapshot::Seen;
 use super::{Check, Flaw};
@@ -30,7 +30,7 @@ const LONGEST_TICK: f64 = 1.0 / 29.0;
 pub struct Crowd {
     /// The bodies after the last tick.
     left: BTreeMap<u32, ([u32; 13], Option<SteeringAgent>)>,
-    /// Seconds since the last act other than ticks.
+    /// Seconds since an act or a behavior last changed the bodies.
     left_alone: f64,
     middle: DVec2,
     /// The largest allowed distance from `middle`; infinite if the crowd cannot be checked.

@@ -70,7 +70,7 @@ fn legal(number: f32) -> f64 {
     }
 }
 
-/// All things of a game, by number.
+/// All things of a game that have a `Transform`, by number.
 pub fn look(game: &Game) -> BTreeMap<u32, Seen> {
     let space = game.space();
     let mut seen = BTreeMap::new();

@@ -31,7 +31,7 @@ pub fn has_way_out(at: DVec2, radius: f64, shapes: &[&Shape]) -> bool {
         })
     };
     let mut side_by_side = 0;
-    // Continues past the first directions, because directions form a circle.
+    // Continues after the last direction with the first ones, because directions form a circle.
     (0..DIRECTIONS + SIDE_BY_SIDE).any(|number| {
         side_by_side = if leads_out(number) {
             side_by_side + 1

@@ -86,7 +86,7 @@ fn an_artificial_bug_is_minimized() {
 
 #[test]
 fn another_failure_is_not_taken_for_the_same() {
-    // Without its last act the script fails in another way.
+    // A script of fewer than three acts fails in another way.
     let fails = |script: &Script| {
         let check = match script.acts.len() {
             3.. => Check::Lost,

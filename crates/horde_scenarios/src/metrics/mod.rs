@@ -1,9 +1,9 @@
 //! Measures a run from the outside: only from its frames.
 //!
-//! A [`Recorder`] observes every frame. Its memory does not grow with the length of the run. Every
-//! number comes from the *positions* of bodies between ticks, not from their components: a body
-//! that is pushed has the velocity of its motion. The same motion gives the same numbers at any
-//! tick rate.
+//! A [`Recorder`] observes every frame. Its memory does not grow with the length of the run.
+//! Velocities come from the *positions* of bodies at successive ticks, not from their components: a
+//! body that is pushed has the velocity of its motion. Only the first frame of a body, and the
+//! first after a jump, use the component. The same motion gives the same numbers at any tick rate.
 
 mod arrivals;
 mod contacts;

@@ -5,8 +5,8 @@ use crate::frame::{Frame, Participant};
 use bevy::math::DVec2;
 use std::collections::VecDeque;
 
-/// The simulation has moved a body that goes farther in a tick than its width plus the way at this
-/// multiple of its full speed.
+/// A body that goes farther in a tick than its width plus the way at this multiple of its full
+/// speed counts as moved by the simulation.
 const JUMP_SPEEDS: f64 = 8.0;
 
 /// Velocities are measured over at least this time, seconds. In shorter ticks, far from the origin,
@@ -25,7 +25,7 @@ pub(super) struct Body {
     /// simulation.
     pub(super) before: DVec2,
     /// The velocity over the last sixtieth of a second, or since the previous frame if ticks are
-    /// longer, meters per second.
+    /// longer, meters per second. Without `has_moved_here`, it is the velocity in the frame.
     pub(super) velocity: DVec2,
     /// The number of its goals that it has reached.
     pub(super) goals_reached: usize,

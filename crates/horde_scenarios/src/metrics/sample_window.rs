@@ -102,8 +102,8 @@ impl SampleWindow {
         true
     }
 
-    /// The number of each agent and its mean velocities in the last `COUNT` steps, newest first.
-    /// Agents with fewer known steps are left out.
+    /// For each agent: its number, its past positions, and its mean velocities in the last `COUNT`
+    /// steps, newest first. Agents with fewer known steps are left out.
     pub(super) fn velocities<const COUNT: usize>(
         &self,
     ) -> impl Iterator<Item = (usize, &PastPositions, [DVec2; COUNT])> {

@@ -26,7 +26,7 @@ impl JerkRecorder {
         }
     }
 
-    /// The mean jerk, meters per second cubed; 0 if no agent moved.
+    /// The mean jerk, meters per second cubed; 0 without samples.
     pub(super) fn finish(&self) -> f64 {
         self.jerk.value()
     }

@@ -6,7 +6,8 @@ use crate::frame::Participant;
 
 /// Counts the changes of sign of the acceleration along the heading, between samples 0.1 s apart.
 ///
-/// An acceleration between `-5 %` and `+5 %` of the full speed per second keeps the previous sign.
+/// An acceleration of less than 5 % of the full speed per second, or than 0.01 m/s^2, keeps the
+/// previous sign.
 #[derive(Clone, Debug)]
 pub(super) struct SurgeRecorder {
     dead_bands: Vec<f64>,
@@ -17,7 +18,7 @@ pub(super) struct SurgeRecorder {
 impl SurgeRecorder {
     pub(super) fn new(participants: &[Participant]) -> Self {
         Self {
-            // 5 % of the full speed per second.
+            // 5 % of the full speed per second, at least 0.01 m/s^2.
             dead_bands: participants.iter().map(standing_speed).collect(),
             speeding_up: vec![None; participants.len()],
             changes: 0,

@@ -67,7 +67,7 @@ pub(super) fn measure<Motion: Fn(f64) -> DVec2>(
     recorder.finish()
 }
 
-/// Checks that the number at every rate differs by at most `part` from the first.
+/// Checks that the number at every rate differs from the first by at most the share `part`.
 pub(super) fn assert_same_at_all_rates(part: f64, number: impl Fn(u32) -> f64) {
     let numbers = RATES.map(number);
     let differ = numbers

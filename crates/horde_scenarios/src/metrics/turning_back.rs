@@ -18,7 +18,8 @@ const PIECE: f64 = 0.05;
 /// The reference is the mean velocity of the last 3 s in which the agent moved (faster than 5 % of
 /// its full speed). If the velocity's component along it falls below minus 5 % of the full speed,
 /// the sign changes, and the window restarts. A turn back counts once and immediately; a jittering
-/// body counts every time. A body that stands or that turns a corner does not count.
+/// body counts every time. A body that stands or that turns a corner does not count. 5 % of the
+/// full speed counts as at least 0.01 m/s.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct TurningBack {
     /// All sign changes.

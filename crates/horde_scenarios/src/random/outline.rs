@@ -4,8 +4,8 @@ use crate::barrier::Barrier;
 use crate::segment::Segment;
 use bevy::math::DVec2;
 
-/// The surface of a barrier: all points within the margin of its edges, and the inside of a filled
-/// one.
+/// The region of a barrier: all points within the margin of its edges, and the inside of a filled
+/// barrier.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
     /// The ends of the edges, meters. A disc has one edge without length.

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Sixteen directions around a corner, at most 11.6 degrees from any other direction.
+/// Sixteen directions around a corner. Every direction is at most 11.6 degrees from one of them.
 const AROUND: [(f64, f64); 16] = [
     (1.0, 0.0),
     (5.0, 2.0),
@@ -27,8 +27,8 @@ const AROUND: [(f64, f64); 16] = [
     (1.0, -1.0),
     (5.0, -2.0),
 ];
-/// Distance of the positions around a corner, relative to radius plus margin. The line from one to
-/// the next still clears the corner, because cos(11.6 degrees) is 0.9796.
+/// Distance of the positions around a corner, relative to radius plus margin. The line from one
+/// position to the next still clears the corner, because cos(11.6 degrees) is 0.9796.
 const RING: f64 = 1.0215;
 /// Gaps up to this width, in radii, have positions in their middle.
 const NARROW: f64 = 5.0;
@@ -70,8 +70,9 @@ impl Roadmap {
         }
     }
 
-    /// The shortest way for a body from its start to its goal; `None` if there is none. `radius` is
-    /// at most that of the roadmap.
+    /// The shortest way over the nodes for a body from its start to its goal; `None` if there is
+    /// none. `radius` is at most that of the roadmap. Legs between two nodes have room for the
+    /// roadmap's radius.
     pub(super) fn way(&self, start: Vec2, goal: Vec2, radius: f32) -> Option<Vec<Vec2>> {
         let (from, to, radius) = (start.as_dvec2(), goal.as_dvec2(), f64::from(radius));
         let sees = |one: DVec2, other: DVec2| is_clear(&self.outlines, [one, other], radius);

@@ -205,7 +205,7 @@ impl<'a> MotionObserver<'a> {
         }
     }
 
-    /// Observes the next frame. Agents that are not present are skipped.
+    /// Observes the next frame. Of agents that are not present, only arrivals count.
     pub fn observe(&mut self, frame: &Frame<'_>) {
         self.observed.seconds = frame.time;
         let mut stuck = 0;

@@ -18,7 +18,7 @@ const START_GAP: f32 = 0.03;
 pub enum GoalKind {
     /// Each agent goes anywhere, to a goal of its own.
     Own,
-    /// Each agent exchanges places with another.
+    /// Each agent exchanges places with another; of an odd number of agents, the last stays.
     Exchanged,
     /// From points of a circle to the opposite points.
     Circle,
@@ -119,8 +119,8 @@ impl<'a> Room<'a> {
         throw(dice, area, radius).find(is_free)
     }
 
-    /// A free goal in an area. Every other body can pass a body there on every side, so that it
-    /// closes no way.
+    /// A free goal in an area. With several bodies, each can pass a body at the goal on every side,
+    /// so that no goal closes a way.
     fn goal(&self, dice: &mut Dice, radius: f32, area: Rect, taken: &[Place]) -> Option<Vec2> {
         let gap = match self.bodies.len() {
             1 => START_GAP * radius,
@@ -179,7 +179,8 @@ impl<'a> Room<'a> {
             Rect::from_corners(area.min, area.min + Vec2::new(area.width(), part.y)),
             Rect::from_corners(area.max - Vec2::new(area.width(), part.y), area.max),
         ];
-        // Left to right meets right to left, then bottom to top, then top to bottom.
+        // The first stream goes right. The next two go left and up, in either order. The fourth
+        // goes down.
         let order = match dice.chance(0.5) {
             true => [(0, 1), (1, 0), (2, 3), (3, 2)],
             false => [(0, 1), (2, 3), (1, 0), (3, 2)],
@@ -237,7 +238,7 @@ impl<'a> Room<'a> {
         Some(places.iter().map(trip).collect())
     }
 
-    /// Goals on a grid, with gaps of up to 0.8 radii between bodies.
+    /// Goals on a grid, with gaps of 0.1 to 0.8 radii between the widest bodies.
     fn shared(&mut self, dice: &mut Dice) -> Option<Vec<Trip>> {
         let count = self.bodies.len();
         let columns = (1..).find(|side| side * side >= count)?;

@@ -81,8 +81,8 @@ pub fn picture_name(report: &ScenarioReport) -> String {
     file_name(&report.scenario) + ".svg"
 }
 
-/// The name in lower case, with hyphens for all but letters and digits, which are legal in file
-/// names.
+/// The name as a legal file name: ASCII letters in lower case, and a hyphen for each character that
+/// is neither a letter nor a digit.
 pub fn file_name(name: &str) -> String {
     let letters = name.chars().map(|letter| {
         if letter.is_alphanumeric() {

@@ -185,8 +185,8 @@ impl RandomReport {
         }
     }
 
-    /// How many runs have a flaw, in how many it is the worst, and its worst seeds. Empty if no run
-    /// has it.
+    /// How many runs have a flaw, in how many the flaw is the worst, and the seeds of the worst
+    /// three of these. Empty if no run has the flaw.
     fn flaw_line(&self, kind: FlawKind) -> String {
         let has = |result: &&RandomResult| result.flaws.iter().any(|flaw| flaw.kind == kind);
         let is_worst = |result: &&RandomResult| result.flaws[0].kind == kind;

@@ -25,9 +25,11 @@ pub struct ScenarioReport {
     /// The barriers of the plain layout.
     #[serde(skip)]
     pub barriers: Vec<Barrier>,
-    /// Largest relative difference of the mean arrival between tick rates, if there are several.
+    /// Largest relative difference between tick rates, of arrivals or of the neighbor distance of a
+    /// flock; `None` if there is nothing to compare.
     pub rate_spread: Option<f64>,
-    /// Largest relative difference of the mean arrival between symmetries, if there are several.
+    /// Largest relative difference between symmetries, of the mean arrival or of the neighbor
+    /// distance of a flock; `None` if there is nothing to compare.
     pub symmetry_spread: Option<f64>,
     /// Whether all requirements are met, except for those that are known as not met yet.
     pub is_met: bool,

@@ -4,8 +4,8 @@ use super::columns::{COLUMNS, Topic};
 use super::scenario_report::ScenarioReport;
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 
-/// One row per report, followed by a line for each requirement that is not met, or not met yet, and
-/// by the settings of rivals.
+/// One row per report, followed by a line for each of the plugin's requirements that is not met or
+/// that `not_yet` lists, and by the settings of rivals.
 pub fn table(reports: &[ScenarioReport]) -> String {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));

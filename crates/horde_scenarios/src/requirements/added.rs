@@ -6,7 +6,8 @@ use crate::metrics::{AgentResult, Measures};
 use crate::scenario::{EndsNear, Requirement, Requirements};
 use bevy::math::DVec2;
 
-/// The verdicts on the requirements that the scenario adds, except for those on arrivals.
+/// The verdicts on the requirements that the scenario adds, except for `all_arrive`, `none_arrive`
+/// and `done_within`.
 pub(super) fn judge_added(requirements: &Requirements, runs: &[Run]) -> Vec<Verdict> {
     let limits = [
         limit(
@@ -125,7 +126,8 @@ impl Limit {
     }
 }
 
-/// The worst way ratio; infinite if an agent does not arrive.
+/// The worst way ratio; infinite if an agent does not arrive, or if no agent that arrived has a
+/// shortest way.
 fn way_ratio(measures: &Measures) -> f64 {
     let arrivals = &measures.arrivals;
     let all = arrivals.arrived == arrivals.expected;

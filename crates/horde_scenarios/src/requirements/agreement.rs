@@ -3,8 +3,8 @@
 use super::run::{Run, standard_run};
 use crate::metrics::Measures;
 
-/// The largest relative difference of the mean arrival between tick rates, compared to the standard
-/// run. With at most two agents it also limits the last arrival.
+/// The largest difference of the mean arrival between tick rates, as a share of that at the rate of
+/// the standard run. With at most two agents it also limits the last arrival.
 pub const RATE_TOLERANCE: f64 = 0.05;
 
 /// The largest relative difference of the mean arrival between symmetries, with at most two agents.
@@ -16,7 +16,8 @@ pub const PAIR_SYMMETRY_TOLERANCE: f64 = 0.01;
 pub const CROWD_SYMMETRY_TOLERANCE: f64 = 0.08;
 
 /// The largest relative difference of the mean nearest-neighbor distance of flocks, between rates
-/// and between symmetries. A flock of twenty splits into a random number of parts among circles.
+/// and between symmetries. A flock of twenty splits into a random number of parts among circular
+/// obstacles.
 pub const FLOCK_TOLERANCE: f64 = 0.25;
 
 /// The tolerance between symmetries for this number of agents.
@@ -34,7 +35,7 @@ pub fn symmetry_tolerance(agents: usize) -> f64 {
 /// goals, it compares the nearest-neighbor distance. `None` if there is nothing to compare.
 ///
 /// Each rate counts with the mean over its symmetries. Which way one agent of a crowd is pushed is
-/// random, and the mean reduces this.
+/// random, and the mean reduces this influence.
 pub fn rate_spread(runs: &[Run]) -> Option<f64> {
     spread(
         runs,
@@ -101,7 +102,8 @@ fn mean(numbers: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
-/// The relative difference; infinite if only one of the two has a number, `None` if neither has.
+/// The difference relative to `own`. Infinite if only one of the two has a number, or if a number
+/// is infinite; `None` if neither has a number.
 fn difference(own: Option<f64>, other: Option<f64>) -> Option<f64> {
     match (own, other) {
         (None, None) => None,

@@ -1,6 +1,6 @@
 //! Requirements of every run, in any scenario.
 
-/// The largest share of all agent-seconds in which agents may overlap deeply: less than one in a
+/// The share of all agent-seconds in which agents overlap deeply must be less than this: one in a
 /// thousand.
 pub const MAX_DEEP_SHARE: f64 = 0.001;
 

@@ -17,7 +17,7 @@ pub enum Guide {
         #[serde(default)]
         width: f32,
     },
-    /// A flow field over all obstacles and agents of the file.
+    /// A flow field over an area with all obstacles, starts and goals of the file.
     Field {
         /// Its goal, meters.
         to: Vec2,

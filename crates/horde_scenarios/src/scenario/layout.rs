@@ -105,9 +105,9 @@ impl Waypoint {
     }
 }
 
-/// The point inside a filled shape nearest to `from`, at least `radius` from the surface. If this
-/// point is outside, the result is the middle of the corners, or else the nearest point of the
-/// surface.
+/// `from` if a body of `radius` fits there; otherwise the point one radius inward from the nearest
+/// point of the surface. If this point is not inside, the result is the middle of the corners, or
+/// else the nearest point of the surface.
 fn nearest_inside(shape: &Barrier, from: Vec2, radius: f32) -> Vec2 {
     let (position, radius) = (from.as_dvec2(), f64::from(radius));
     let distance = shape.signed_distance(position);

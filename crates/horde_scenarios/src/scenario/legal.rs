@@ -9,7 +9,7 @@ use core::fmt::Display;
 pub(super) const MAX_AGENTS: usize = 20_000;
 /// The largest number of waypoints of all agents of a group.
 pub(super) const MAX_WAYPOINTS: usize = 1_000_000;
-/// The largest number of obstacles.
+/// The largest number of obstacles and doors.
 pub(super) const MAX_OBSTACLES: usize = 10_000;
 /// The largest number of points of one obstacle.
 pub(super) const MAX_POINTS: usize = 10_000;
@@ -74,7 +74,7 @@ pub(super) fn apart(from: Vec2, to: Vec2) -> Option<String> {
     (from == to).then(|| format!("from and to are both {from}, and must differ"))
 }
 
-/// Describes what is wrong with the corners of a closed path.
+/// Describes what is wrong with the corners of a path, closed or open.
 pub(super) fn path(corners: &[Vec2]) -> Option<String> {
     if !corners.iter().all(|corner| is_position(*corner)) {
         return Some(format!("path {}", bad_coordinate()));

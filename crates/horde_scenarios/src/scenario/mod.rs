@@ -84,7 +84,7 @@ pub struct MovingTarget {
 #[serde(default, deny_unknown_fields)]
 pub struct Arrival {
     /// Distance at which a position counts as reached, meters. A gate is reached when it is
-    /// crossed.
+    /// crossed, an area when the center of the body is inside.
     pub within: f32,
     /// What walkers do at their last goal.
     pub then: AfterArrival,

@@ -166,8 +166,8 @@ impl Requirements {
 }
 
 impl Scenario {
-    /// Describes requirements that contradict each other or the end, and a requirement in `not_yet`
-    /// that the file does not set.
+    /// Describes requirements that contradict each other, the end or the last goals, and a
+    /// requirement in `not_yet` that the file does not set.
     pub(super) fn error_in_requirements(&self) -> Option<String> {
         let requirements = self.requirements();
         if requirements.none_arrive && requirements.all_arrive {

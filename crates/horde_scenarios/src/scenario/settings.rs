@@ -6,7 +6,8 @@ use bevy_horde::length::Length;
 use bevy_horde::prelude::{AvoidAgents, AvoidObstacles};
 use serde::Deserialize;
 
-/// How the agents of a group avoid and find their way, and how strong they are.
+/// How the agents of a group avoid others and obstacles, how they find their way, and how strong
+/// they are.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Settings {
     /// The largest force, newtons; `None` is 3 times speed times mass.

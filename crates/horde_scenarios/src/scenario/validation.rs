@@ -168,7 +168,8 @@ impl Goal {
 }
 
 impl Layout {
-    /// Describes the first agent that overlaps another agent or an obstacle.
+    /// Describes the first agent that starts outside the legal range, or overlaps another agent or
+    /// an obstacle.
     pub(super) fn find_overlap(&self) -> Option<String> {
         self.participants
             .iter()
@@ -208,7 +209,8 @@ impl Layout {
 }
 
 impl Layout {
-    /// Describes the first goal that no walker can reach, because an obstacle covers it.
+    /// Describes the first position that its walker cannot reach, because an obstacle covers the
+    /// position.
     pub(super) fn find_covered_goal(&self) -> Option<String> {
         let within = self.arrival.within;
         let numbered = self.participants.iter().zip(&self.tasks).enumerate();

@@ -25,7 +25,7 @@ pub(super) fn spawn_targets(world: &mut World, layout: &Layout) -> Vec<(Vec2, En
     layout.targets.iter().cloned().map(spawn).collect()
 }
 
-/// Spawns what leads groups; returns its entity for each group, or `None`.
+/// Spawns what leads groups; returns one entity per group, or `None` for a group without a guide.
 pub(super) fn spawn_guides(world: &mut World, layout: &Layout) -> Vec<Option<Entity>> {
     let barriers = layout
         .barriers

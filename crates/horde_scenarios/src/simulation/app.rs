@@ -12,7 +12,7 @@ use bevy::time::{TimePlugin, TimeUpdateStrategy};
 use bevy_horde::prelude::*;
 use core::time::Duration;
 
-/// An app without entities. Every update is one tick.
+/// An app without entities. Every update but the first is one tick.
 pub(super) fn build(variant: Variant) -> App {
     let mut app = App::new();
     app.add_plugins((

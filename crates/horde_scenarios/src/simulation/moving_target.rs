@@ -10,7 +10,7 @@ use bevy_horde::prelude::*;
 pub(super) struct TargetPath(pub MovingTarget);
 
 impl TargetPath {
-    /// Its position and velocity at this time after the start, seconds.
+    /// The position and velocity of the target at this time after the start, seconds.
     pub fn at(&self, seconds: f64) -> (Vec2, Vec2) {
         let Self(MovingTarget { path, speed, .. }) = self;
         let round = f64::from(closed_path::length(path));

@@ -21,7 +21,7 @@ impl Walker {
     }
 }
 
-/// Advances each path by the step of this tick, and sets the target for the next.
+/// Advances each path by the step of this tick, and sets the target for the next tick.
 pub(super) fn move_walkers(
     mut walkers: Query<(
         Entity,

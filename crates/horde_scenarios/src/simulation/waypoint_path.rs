@@ -55,7 +55,7 @@ impl WaypointPath {
         self.next
     }
 
-    /// Whether at most one waypoint is left.
+    /// Whether at most one waypoint is left; `false` on an endless path.
     pub fn is_at_last(&self) -> bool {
         !self.is_endless && self.next + 1 >= self.waypoints.len()
     }
@@ -76,8 +76,9 @@ impl WaypointPath {
         }
     }
 
-    /// Whether an agent at a position comes to a gate from the left. Beside the gate, as in another
-    /// door of the same wall, it keeps its side. Between the ends its position decides.
+    /// Whether an agent at a position comes to a gate from the left. Beside the gate and near its
+    /// line, as in another door of the same wall, the agent keeps its side. Elsewhere its position
+    /// decides.
     fn is_left_of(&self, position: Vec2, (from, to): (Vec2, Vec2)) -> bool {
         let (along, length) = (to - from).normalize_and_length();
         let distance = along.perp_dot(position - from);
@@ -115,7 +116,8 @@ impl WaypointPath {
     }
 }
 
-/// Whether a step crosses a line between its ends, in either direction, or ends on it.
+/// Whether a step crosses a line between its ends, in either direction, or starts or ends on it. A
+/// step along the line does not cross it.
 fn crosses((from, to): (Vec2, Vec2), (start, end): (Vec2, Vec2)) -> bool {
     let along = end - start;
     let (before, after) = (along.perp_dot(from - start), along.perp_dot(to - start));

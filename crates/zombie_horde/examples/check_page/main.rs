@@ -1,10 +1,10 @@
 //! Opens the page of the demo in headless Chromium and compares it with the program:
 //! `check_page PAGE_FOLDER PROGRAM PICTURE_FOLDER [SCENE...]`.
 //!
-//! Every scene runs 600 ticks in the browser. The console must show no error, and the hash of the
-//! state must equal that of the program. A screenshot of each scene goes into the picture folder.
-//! For a wrong address the page must name what is wrong. The exit status is 1 if any check fails.
-//! `chromedriver` and Chromium must be installed.
+//! Each named scene, or every scene without a name, runs 600 ticks in the browser. The console must
+//! show no error, and the hash of the state must equal that of the program. A screenshot of each
+//! scene goes into the picture folder. For a wrong address the page must name what is wrong. The
+//! exit status is 1 if any check fails. `chromedriver` and Chromium must be installed.
 
 mod browser;
 mod files;
@@ -99,7 +99,7 @@ fn native_hash(program: &str, scene: &str) -> Result<String, Failure> {
     Ok(hash.to_owned())
 }
 
-/// Runs a scene in the browser, and compares the hash.
+/// Runs a scene in the browser, saves a screenshot, and compares the hash with the program's.
 fn compare(
     browser: &mut Browser,
     address: &str,

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 /// Exit status for a wrong argument.
 const USAGE_ERROR: u8 = 2;
 
-/// Prints a result to stdout. The text ends with a line break.
+/// Prints a result to stdout. The text must end with a line break.
 pub fn print(text: impl Display) -> ExitCode {
     let mut stdout = io::stdout().lock();
     let text = text.to_string();

@@ -48,9 +48,9 @@ impl From<&StageTimes> for TickTimes {
 pub struct Findings {
     /// The smallest distance from an agent to an obstacle, surface to surface, world units.
     pub nearest_clearance: f32,
-    /// Number of times that a solid agent was inside a solid obstacle at the end of a tick.
+    /// Number of times that a solid agent overlapped a solid obstacle at the end of a sampled tick.
     pub penetrations: u64,
-    /// Number of times that an agent's position, velocity or heading was not finite.
+    /// Number of times that an agent's position, rotation, velocity or heading was not finite.
     pub non_finite: u64,
 }
 
@@ -184,8 +184,8 @@ mod tests {
     use crate::state_hash::hash_state;
     use bevy::time::TimeUpdateStrategy;
 
-    /// A simulation with a tomb of radius 30 at (5000, 0), and an agent of radius 10 that the test
-    /// moves.
+    /// A simulation with a tomb of radius 30 at (5000, 0), and an agent of radius 10 that steering
+    /// does not move.
     fn tomb_and_agent(passable: bool, position: Vec2) -> (App, Entity) {
         let mut app = App::new();
         let settings = SceneSettings::default();

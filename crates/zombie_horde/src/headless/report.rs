@@ -32,8 +32,8 @@ pub struct Report {
     /// The smallest distance between an agent and an obstacle, surface to surface, world units;
     /// `None` without obstacles.
     pub nearest_clearance: Option<f32>,
-    /// Number of times that a solid agent ended a tick inside a solid obstacle. With more than 5000
-    /// agents only every few ticks are sampled.
+    /// Number of times that a solid agent overlapped a solid obstacle at the end of a tick. With
+    /// more than 5000 agents only every few ticks are sampled.
     pub penetrations: u64,
     /// Number of times that an agent ended a tick with a number that is not finite; sampled like
     /// `penetrations`.

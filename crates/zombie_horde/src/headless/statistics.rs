@@ -35,7 +35,7 @@ impl Spread {
     }
 }
 
-/// Rounds to microseconds, the resolution of the clock; the report stays readable.
+/// Rounds to microseconds, so that the report stays readable.
 fn round_to_microseconds(milliseconds: f32) -> f64 {
     (f64::from(milliseconds) * 1e3).round() / 1e3
 }

@@ -10,11 +10,11 @@ const SECONDS: f64 = 2.0;
 const SECONDS_OF_FEW: f64 = 7.0;
 /// At most this number of agents are few.
 const FEW: u32 = 50;
-/// Most positions in one trail.
+/// Largest number of positions in one trail.
 const MAX_POSITIONS_EACH: u64 = 40;
-/// A trail with fewer positions is not drawn.
+/// If a trail can hold fewer positions than this, no trail is drawn.
 const MIN_POSITIONS: u64 = 4;
-/// Most positions in all trails together; each takes 8 bytes.
+/// Largest number of positions in all trails together; each takes 8 bytes.
 const MAX_POSITIONS: u64 = 4_000_000;
 
 /// Where agents were in the last seconds of a run.
@@ -52,7 +52,7 @@ impl Trails {
         }
     }
 
-    /// Whether the trails include the positions after `tick`.
+    /// Whether the trails include the positions at the end of `tick`.
     pub fn includes(&self, tick: u64) -> bool {
         self.capacity > 0
             && (self.first_tick..=self.last_tick).contains(&tick)

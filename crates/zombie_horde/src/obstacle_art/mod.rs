@@ -71,7 +71,7 @@ pub fn has_picture(look: Look, obstacle: &Obstacle) -> bool {
 pub enum Placed {
     /// A wall along points.
     Line {
-        /// The points, without repeats.
+        /// The points, without consecutive repeats.
         points: Vec<Vec2>,
         /// Whether the last point joins the first.
         closed: bool,
@@ -86,7 +86,7 @@ pub enum Placed {
 }
 
 impl Placed {
-    /// The obstacle's shape under `transform`; `None` if it is not finite or empty.
+    /// The obstacle's shape under `transform`; `None` if the shape is empty or not finite.
     pub fn of(obstacle: &Obstacle, transform: &Transform) -> Option<Self> {
         let placed = |point: Vec2| transform.transform_point(point.extend(0.0)).truncate();
         let placed_all = |points: &[Vec2]| points.iter().copied().map(placed).collect::<Vec<_>>();
@@ -154,7 +154,7 @@ impl Placed {
     }
 }
 
-/// Draws an obstacle under `transform`; nothing if it is not finite or empty.
+/// Draws an obstacle under `transform`; nothing if the shape is empty or not finite.
 pub fn draw(look: Look, obstacle: &Obstacle, transform: &Transform) -> Drawing {
     let mut drawing = Drawing::default();
     if has_picture(look, obstacle) {

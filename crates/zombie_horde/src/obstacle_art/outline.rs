@@ -4,7 +4,7 @@ use bevy::math::ops;
 use bevy::prelude::*;
 use core::f32::consts::{PI, TAU};
 
-/// Number of corners of a half circle.
+/// Number of edges of a half circle.
 const HALF_CIRCLE: usize = 14;
 
 /// The unit vector at an angle from the right, counterclockwise.

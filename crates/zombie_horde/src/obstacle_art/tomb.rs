@@ -9,7 +9,7 @@ use bevy::prelude::*;
 const HEIGHT: f32 = 6.0;
 /// The sizes of details are given for a box with this side, world units.
 const USUAL_SIDE: f32 = 40.0;
-/// The smallest box with a cross, world units.
+/// Smallest length of the shorter side of a box with a cross, world units.
 const MIN_CARVED: f32 = 16.0;
 /// Radius of a lantern's light, world units.
 const LANTERN_REACH: f32 = 140.0;

@@ -1,7 +1,7 @@
 //! Presets: a scene and its steering settings in a file that users read, write and share.
 //!
-//! The format is RON. A preset lists only what it changes; every other setting keeps the scene's
-//! value. The settings of a group have the format of the inspector's presets.
+//! The format is RON. A preset need not list every setting; a setting that it leaves out keeps the
+//! scene's value. The settings of a group have the format of the inspector's presets.
 
 mod file;
 pub mod shipped;
@@ -98,7 +98,8 @@ impl Preset {
         self.apply_after_rebuild(world);
     }
 
-    /// Applies the settings after the next rebuild of the scene. Requires [`plugin`].
+    /// Applies the settings in the next update, after a rebuild of the scene and before the first
+    /// tick. Requires [`plugin`].
     pub fn apply_after_rebuild(&self, world: &mut World) {
         world.insert_resource(PendingPreset(self.clone()));
     }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use rand::RngExt;
 
-/// Width over height of every arena.
+/// The usual aspect ratio of an arena: width over height.
 const ASPECT: f32 = 16.0 / 9.0;
 
 /// The rectangle around the origin in which a scene takes place.
@@ -33,8 +33,8 @@ impl Arena {
         }
     }
 
-    /// An arena with `count` cells of this size, as near to the usual aspect ratio as possible.
-    /// Also returns the middles of the cells, row by row from the top.
+    /// An arena with at least `count` cells of this size, near the usual aspect ratio. Also returns
+    /// the middles of the first `count` cells, row by row from the top.
     pub fn of_cells(count: u32, cell: Vec2) -> (Self, Vec<Vec2>) {
         let count = count.max(1);
         let columns = (count as f32 * ASPECT * cell.y / cell.x).sqrt().round();

@@ -1,4 +1,4 @@
-//! The bait: it follows the mouse or a scripted path.
+//! The bait: it follows the mouse, the stops of its scene, or a scripted path.
 
 use super::angle::unit_at;
 use super::{Arena, Look, SceneEntity};
@@ -30,7 +30,7 @@ impl Stops {
 /// What moves the bait.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub enum BaitControl {
-    /// A scripted path, a figure eight, while the bait does not follow the mouse.
+    /// The stops of the scene in turn, or a figure eight in a scene without stops.
     #[default]
     Scripted,
     /// The position of the mouse, which the bait follows.

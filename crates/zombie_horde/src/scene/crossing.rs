@@ -11,7 +11,7 @@ const BODY_RADIUS: f32 = 13.0;
 const SPEEDS: core::ops::Range<f32> = 70.0..110.0;
 /// Ground per agent, square units.
 const AREA_PER_AGENT: f32 = 30_000.0;
-/// One agent in this many yields to no other and crosses from left to right.
+/// One agent in this many yields to no other, and walks from left to right and back.
 const STUBBORN_EVERY: u32 = 6;
 
 pub(super) fn spawn(commands: &mut Commands, agents: u32, random: &mut SceneRandom) -> Arena {

@@ -44,7 +44,7 @@ pub(super) fn spawn(commands: &mut Commands, agents: u32) -> Arena {
         ));
     }
     for number in 0..agents {
-        // Lane by lane, so that the first walkers arrive in all lanes.
+        // Successive walkers get successive lanes, so that the first walkers arrive in all lanes.
         let lane = number as usize % lanes.len();
         let turn = number as usize / lanes.len();
         let middle = lanes[lane];

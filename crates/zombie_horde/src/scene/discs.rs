@@ -45,7 +45,7 @@ impl Discs {
         self.0.insert(disc);
     }
 
-    /// All discs with an edge within `reach` of a position, and some a little farther away.
+    /// All discs with a point within `reach` of a position, and some a little farther away.
     pub fn near(&self, position: Vec2, reach: f32) -> impl Iterator<Item = &Disc> {
         let searched = Disc {
             center: position,

@@ -21,7 +21,7 @@ const GATE: f32 = 0.13;
 const MIN_GATE: f32 = 8.0 * BODY_RADIUS;
 /// Approximate side of a plot, world units.
 const PLOT: f32 = 138.0;
-/// Half of the avenue from gate to gate, world units.
+/// Half of the width of the avenue from gate to gate, world units.
 const HALF_AVENUE: f32 = 5.0 * BODY_RADIUS;
 /// Positions of the lanterns along each half of the avenue, relative to the length of that half.
 const LANTERNS: [f32; 2] = [0.3, 0.68];
@@ -209,7 +209,7 @@ fn lay_plots(commands: &mut Commands, half: Vec2, taken: &mut Taken, random: &mu
                 }
                 _ => None,
             };
-            // Where nothing larger fits there is a tomb.
+            // Plots without a larger object get a tomb if it fits.
             let reach = reach.or_else(|| plot.tomb(commands, taken));
             if let Some(reach) = reach {
                 taken.take(position, reach);

@@ -74,7 +74,8 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// Spawns the object if it fits; returns its reach.
+    /// Spawns the object and returns its reach, the radius of a circle around it; `None` if it does
+    /// not fit.
     pub(super) fn put(
         &self,
         commands: &mut Commands,

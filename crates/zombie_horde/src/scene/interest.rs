@@ -18,7 +18,8 @@ const PATIENCE: core::ops::Range<f32> = 3.0..15.0;
 const STRAYS: core::ops::Range<f32> = 15.0..25.0;
 /// How far a zombie strays, world units.
 const AWAY: core::ops::Range<f32> = 300.0..900.0;
-/// The largest angle between the way of a straying zombie and that away from the bait, radians.
+/// The largest angle between the direction in which a zombie strays and the direction away from the
+/// bait, radians.
 const ASIDE: f32 = 0.7;
 /// A zombie this near to the place that it strays to has arrived, world units.
 const NEAR: f32 = 5.0 * BODY_RADIUS;
@@ -63,7 +64,7 @@ impl Interest {
         is_there || self.left <= 0.0
     }
 
-    /// Strays if it wanted the bait, and wants the bait if it strayed.
+    /// Makes the zombie stray if it wanted the bait, and want the bait if it strayed.
     fn turn(&mut self, position: Vec2, away: Vec2, arena: &Arena, random: &mut SceneRandom) {
         self.turns += 1;
         if self.strays_to.take().is_none() {

@@ -12,9 +12,9 @@ use rand::seq::IndexedRandom;
 const ROOM: f32 = 230.0;
 /// Width of the passage between two rooms, world units.
 const PASSAGE: f32 = 120.0;
-/// Share of the walls beyond those of a perfect maze that have a passage, too.
+/// Share of the inner walls that get a passage, too, after one way connects all rooms.
 const MORE_PASSAGES: f32 = 0.3;
-/// Share of those passages that have a gate. A closed gate cuts no room off.
+/// Share of these additional passages that have a gate. A closed gate cuts no room off.
 const GATED: f32 = 0.7;
 /// Seconds from one opening of a gate to the next, and seconds that the gate is open.
 const GATE_TIME: [f32; 2] = [14.0, 8.0];
@@ -38,7 +38,7 @@ const TOMB_KINDS: u8 = 8;
 pub(super) struct Gate {
     closed: Vec2,
     open: Vec2,
-    /// Seconds that this gate is ahead of others.
+    /// Seconds by which the cycle of this gate is ahead of the simulated time.
     ahead: f32,
 }
 
@@ -212,7 +212,7 @@ fn build_walls(commands: &mut Commands, maze: &Maze, arena: &Arena, random: &mut
         Obstacle::closed_polyline(corners),
     ));
     for axis in 0..2 {
-        // Along a wall: upward for right sides, to the right for upper sides.
+        // Lines of right sides run upward, and lines of upper sides run to the right.
         let [lines, places] = if axis == 0 {
             [maze.columns - 1, maze.rows]
         } else {
@@ -280,7 +280,8 @@ fn build_gate(commands: &mut Commands, middle: Vec2, along: Vec2, ahead: f32) {
     }
 }
 
-/// Puts a round thing in the middle of some rooms. Returns its radius; 0 without a thing.
+/// Puts a round thing in the middle of a room with probability `FURNISHED`. Returns the radius of
+/// the thing; 0 without a thing.
 fn furnish(commands: &mut Commands, middle: Vec2, random: &mut SceneRandom) -> f32 {
     if random.random_range(0.0..1.0) >= FURNISHED {
         return 0.0;

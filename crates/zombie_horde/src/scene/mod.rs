@@ -1,6 +1,7 @@
 //! The scenes: agents, obstacles and the bait.
 //!
-//! Scenes spawn simulated things only. Each has a [`Look`]; the window decides how it is drawn.
+//! Scenes spawn simulated things only. Each visible thing has a [`Look`]; the window decides how to
+//! draw it.
 
 mod angle;
 
@@ -190,7 +191,7 @@ impl SceneName {
 pub struct SceneSettings {
     /// The scene.
     pub scene: SceneName,
-    /// Number of agents; the arena grows with it, so that the density stays the same.
+    /// Number of agents; the arena grows with it, so that the density stays about the same.
     pub agents: u32,
     /// Seed of the layout and of the run.
     pub seed: u64,
@@ -228,7 +229,7 @@ pub enum Look {
     Unit(u8),
     /// An agent that walks between points.
     Walker,
-    /// An agent to compare with walkers, or an agent of another column.
+    /// An agent to compare with walkers, or an agent that comes from the opposite side.
     Rival,
     /// An agent that yields to no other.
     Stubborn,
@@ -243,7 +244,7 @@ pub enum Look {
 /// The material of an obstacle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Build {
-    /// Stone; see-through walls of stone are iron fences.
+    /// Stone. A transparent line of this material is drawn as an iron fence.
     Stone,
     /// A stone post with a lantern.
     Lamp,

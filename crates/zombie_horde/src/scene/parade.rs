@@ -40,8 +40,8 @@ const MARCH: f32 = 50.0;
 const SPEEDS: core::ops::Range<f32> = 70.0..80.0;
 /// Distance of neighbors, body radii.
 const SPACING: f32 = 2.6;
-/// Distances to the formation ahead, world units. A formation stands at the first, and marches at
-/// full speed from the second on.
+/// Distances to the formation ahead, world units. A formation stands up to the first, and marches
+/// at full speed from the second on.
 const APART: [f32; 2] = [260.0, 420.0];
 /// The slots of the letter Z: ahead of the leader and to the left, in distances of neighbors.
 const LETTER: [[i8; 2]; 13] = [
@@ -59,7 +59,7 @@ const LETTER: [[i8; 2]; 13] = [
     [-5, -1],
     [-5, -2],
 ];
-/// Most members of each formation.
+/// Largest number of members of each formation.
 const MEMBERS: [u32; 6] = [9, 20, 11, 25, 16, LETTER.len() as u32];
 
 /// The marching point at the head of a formation of a parade.
@@ -164,7 +164,8 @@ fn spawn_leader(
     commands.spawn(leader).id()
 }
 
-/// Builds a cross of walls around a mausoleum. Each wall has a gate where the course crosses it.
+/// Builds a cross of walls around a mausoleum, and the graves and trees beside the course. Each
+/// wall has a gate where the course crosses it.
 fn build(commands: &mut Commands, ground: Vec2) {
     let half = 0.5 * GROUND;
     let mut taken = Taken::default();

@@ -94,7 +94,8 @@ fn every_scene_has_the_requested_agents_outside_of_obstacles() {
     }
 }
 
-/// Half a million positions take seconds with an index, and minutes when each search visits all.
+/// Half a million positions take seconds with an index, and minutes when each search visits all
+/// discs.
 #[test]
 fn a_huge_horde_is_laid_out_fast() {
     for lay_out in [zombies::spawn, graveyard::spawn] {

@@ -17,9 +17,9 @@ pub(super) const AREA_PER_ZOMBIE: f32 = 4600.0;
 const ZOMBIES_PER_TOMB: u32 = 26;
 /// The smallest and the largest speed of a zombie, world units per second.
 const SPEEDS: core::ops::Range<f32> = 45.0..95.0;
-/// Zombies spawn outside this share of the arena.
+/// Zombies spawn outside an ellipse in the middle, of this size relative to the arena.
 const EMPTY_MIDDLE: f32 = 0.6;
-/// Most cells of a field along a side.
+/// Largest number of cells along a side of a field.
 const MAX_CELLS: f32 = 4000.0;
 /// How far zombies see walls, in body radii: far enough to see a gate. With less, zombies that
 /// choose opposite ways round a wall jam.
@@ -34,7 +34,7 @@ const STOPS: [Vec2; 5] = [
 ];
 /// Seconds that the bait stays at a stop: enough for the fast zombies to arrive, not the slow ones.
 const STAY: f32 = 20.0;
-/// Number of kinds in the atlas.
+/// Number of kinds of zombie in the atlas.
 pub(super) const KINDS: u8 = 6;
 /// Number of kinds of tomb in the atlas.
 const TOMB_KINDS: u8 = 8;
@@ -155,7 +155,8 @@ pub(super) fn spawn_zombie(
     zombie.id()
 }
 
-/// A zombie that others order about. It gives way to others and goes round obstacles.
+/// A zombie that obeys orders or marches in a formation. It avoids other agents and goes round
+/// obstacles.
 pub(super) fn soldier(kind: u8, position: Vec2, facing: Vec2, max_speed: f32) -> impl Bundle {
     (
         SceneEntity,

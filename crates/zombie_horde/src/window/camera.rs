@@ -51,10 +51,11 @@ pub(super) struct CameraView {
 #[derive(Component)]
 struct Vignette;
 
-/// The position of the mouse over the arena.
+/// The position of the mouse or of a finger beside the panel.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Cursor {
-    /// The position in the window, if the mouse is over the arena and not over the panel.
+    /// The position in the window; `None` over the panel, outside of the window, or while the panel
+    /// uses the mouse.
     pub in_window: Option<Vec2>,
     /// The same position in the world.
     pub in_world: Option<Vec2>,

@@ -8,7 +8,7 @@ pub(super) const BORDER: f32 = -10.0;
 pub(super) const WAY_POINTS: f32 = -5.0;
 /// The light of the bait on the ground.
 pub(super) const BAIT_GLOW: f32 = -1.0;
-/// Tombs and other round objects.
+/// Round objects, and the low pieces of all other obstacles.
 pub(super) const OBSTACLES: f32 = 0.0;
 /// The shadows of agents.
 pub(super) const SHADOWS: f32 = 8.0;

@@ -103,7 +103,7 @@ pub fn app(options: &Options) -> App {
     app
 }
 
-/// Bevy's default plugins; the log shows warnings only.
+/// Bevy's default plugins; the log shows warnings and errors only, and steering uses every core.
 fn rendering() -> PluginGroupBuilder {
     DefaultPlugins.set(log::plugin()).set(TaskPoolPlugin {
         task_pool_options: every_core_steers(),

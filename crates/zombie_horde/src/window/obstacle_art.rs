@@ -23,7 +23,7 @@ const TOLERANCE: f32 = 0.2;
 /// Opacity of the light of lanterns.
 const LANTERN_LIGHT: f32 = 0.26;
 
-/// The mesh of a part of an obstacle; replaced when the obstacle changes.
+/// A mesh or a light of an obstacle; replaced when the obstacle changes.
 #[derive(Component)]
 pub(super) struct ObstacleArt;
 

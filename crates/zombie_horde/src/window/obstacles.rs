@@ -18,7 +18,7 @@ const MARK_SIZE: f32 = 1.25;
 /// Color of the mark.
 const MARK: Color = Color::srgba(0.59, 0.89, 0.84, 0.35);
 
-/// With more walkers, waypoints have no marks.
+/// With more walkers than this, waypoints have no marks.
 const FEW: usize = 10;
 
 /// The light of a lantern on an obstacle.
@@ -129,7 +129,7 @@ fn mark_way_points(
     walkers: Query<(&Patrol, &SteeringAgent, &Look), Added<Look>>,
 ) {
     for (patrol, agent, look) in &walkers {
-        // Where each walker has ends of its own, marks would be clutter.
+        // Stubborn agents get no marks, and the marks of many walkers would be clutter.
         if !matches!(look, Look::Walker | Look::Rival) || walkers.iter().count() > FEW {
             continue;
         }

@@ -20,7 +20,7 @@ const UNIT_SIZE: f32 = 4.0;
 const TOKEN_SIZE: f32 = 64.0 / 27.0;
 /// Width of a walker's shadow, in body radii.
 const TOKEN_SHADOW_SIZE: f32 = 3.6;
-/// Offset of a walker's shadow, in body radii.
+/// Vector from the middle of a walker's shadow to its anchor, relative to the shadow's width.
 const TOKEN_SHADOW_ANCHOR: Vec2 = Vec2::new(-0.08, 0.1);
 /// Multiples of this number, modulo 1, spread evenly over 0 to 1.
 const GOLDEN: f32 = 0.618_034;

@@ -14,7 +14,8 @@ const LONG_PRESS: f32 = 0.5;
 /// Two fingers nearer to each other than this do not zoom, pixels.
 const LEAST_SPREAD: f32 = 20.0;
 
-/// Where the finger is, or was last, in the window; `None` while there is a mouse.
+/// Where the finger is, or was last, in the window; `None` before the first touch and after the
+/// mouse has moved.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Finger(pub Option<Vec2>);
 
@@ -34,7 +35,7 @@ enum Gesture {
     /// One finger with a button held. A tap passes through this, too: the button goes up a frame
     /// later.
     Holding(MouseButton),
-    /// Two fingers, or one that is left of two.
+    /// Two fingers, or the finger that stays when one of two is lifted.
     Viewing {
         /// The middle and the distance of the fingers in the last frame.
         last: Option<(Vec2, f32)>,
@@ -79,7 +80,8 @@ fn press_buttons(
         (Gesture::Resting { start, seconds }, Some(now)) => {
             let seconds = seconds + time.delta_secs();
             if start.distance(now) > CLICK_SLACK {
-                // The press begins where the finger touched; the next frame moves on.
+                // The press begins where the finger touched. The next frame takes the finger's
+                // position.
                 finger.0 = Some(start);
                 buttons.press(MouseButton::Left);
                 *gesture = Gesture::Holding(MouseButton::Left);

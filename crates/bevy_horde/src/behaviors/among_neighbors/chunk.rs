@@ -32,8 +32,8 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// Fetches the searching agents of at most a chunk of `ranks`. Calls `skip` with the slots of
-    /// the others.
+    /// Fetches the searching agents of `ranks`, at most one chunk. Calls `skip` with the slots of
+    /// the other agents.
     #[inline(always)]
     pub(super) fn fetch(
         &mut self,

@@ -41,7 +41,7 @@ use traced::record;
 
 /// Chunks of agents that one task steers, at most.
 const MOST_CHUNKS: usize = 8;
-/// A task with constraints reserves memory for this many per agent: enough but for dense crowds.
+/// A task with constraints reserves memory for this many per agent: enough except in dense crowds.
 const CONSTRAINTS_PER_AGENT: usize = 2;
 
 /// The rules' data of all agents, and memory that is kept for the next tick.
@@ -59,7 +59,8 @@ pub(crate) struct NeighborSearch {
     rows: Vec<(u32, u32)>,
     /// The memory of tasks, one for each task that runs at the same time.
     scratches: Mutex<Vec<TaskScratch>>,
-    /// The number of bodies near enough to examine, summed over all groups and their rounds.
+    /// The number of bodies near enough to examine, summed over all groups and all rounds of their
+    /// searches.
     candidates_examined: AtomicUsize,
 }
 

@@ -57,7 +57,7 @@ pub(super) fn search_tables<'a>(
 /// The search's data of all agents, by slot.
 pub(super) struct Searchers<'a> {
     tables: &'a [SearchColumns<'a>],
-    /// The table and the row of each slot; empty where rows are slots.
+    /// The table and the row of each slot; empty if agents lie in the order of their slots.
     rows: &'a [(u32, u32)],
 }
 

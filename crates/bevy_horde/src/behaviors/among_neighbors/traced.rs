@@ -1,4 +1,4 @@
-//! The neighbors of traced agents: which rule adds which force, and which neighbor limits them.
+//! The neighbors of a traced agent: which rule adds which force, and which neighbor limits it.
 //!
 //! The search for all agents keeps only sums. So this search runs again, for one traced agent at a
 //! time.

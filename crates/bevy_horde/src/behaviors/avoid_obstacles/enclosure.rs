@@ -28,8 +28,8 @@ pub(super) struct Enclosure {
 }
 
 impl Enclosure {
-    /// The same enclosure with the remembered place, unless the new place is much nearer to the
-    /// goal or the body no longer fits at the remembered place.
+    /// The same enclosure with the remembered place, unless the new place is nearer to the goal by
+    /// `NEARER_PLACE` or the body no longer fits at the remembered place.
     pub(super) fn keep(
         self,
         memory: &DetourState,

@@ -10,8 +10,8 @@ use bevy::prelude::*;
 
 /// The least time between two searches for a way, seconds.
 const SEARCH_INTERVAL: f32 = 0.2;
-/// The largest addition to that time, seconds. It differs by slot, so agents search in different
-/// ticks.
+/// The largest addition to that time, seconds. The addition differs by slot, so agents search in
+/// different ticks.
 const SPREAD: f32 = 0.1;
 /// An agent searches again when its goal has moved by this part of the distance to the goal.
 const GOAL_MOVES: f32 = 0.05;
@@ -21,7 +21,7 @@ const AT_THE_CORNER: f32 = 0.5;
 const TICKS_BEFORE: f32 = 2.0;
 /// At a corner, an agent searches again when the sine of the remaining turn is below this.
 const LEAST_TURN: f32 = 0.05;
-/// A new way replaces the present one unless it is this many times as long.
+/// A new way replaces the present one unless it is more than this many times as long.
 const LONGER: f32 = 1.1;
 /// The part of the clearance that must be free on the way to a corner. The rest allows for
 /// rounding.
@@ -50,8 +50,8 @@ pub(super) struct Plan {
 }
 
 impl DetourState {
-    /// The way that the agent follows to `goal`. `None` if the goal has moved far or the agent has
-    /// turned round the corner.
+    /// The way that the agent follows to `goal`. `None` without a known way, if the goal has moved
+    /// far, and once the agent has turned round the corner.
     pub(super) fn plan(&self, state: &AgentState, goal: Vec2, tick: f32) -> Option<Plan> {
         let obstacle = self.obstacle.filter(|_| self.is_passing)?;
         let position = state.position;
@@ -150,9 +150,9 @@ fn line_beside(corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
 }
 
 impl Plan {
-    /// Whether a new way is so much longer that the agent first goes on to the next corner.
-    /// Otherwise a wall that comes into sight there, or goes out of sight, would turn the agent to
-    /// and fro.
+    /// Whether the agent first goes on to the next corner, because a new way is much longer or does
+    /// not reach the goal. Otherwise a wall that comes into sight there, or goes out of sight,
+    /// would turn the agent to and fro.
     pub(super) fn outlasts(&self, other: Option<&Detour>) -> bool {
         other.is_some_and(|other| {
             let is_same = other.corner.is_some_and(|(corner, side)| {

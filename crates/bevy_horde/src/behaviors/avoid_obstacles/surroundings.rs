@@ -151,7 +151,8 @@ impl Surroundings<'_> {
         )
     }
 
-    /// Pushes the agent away from obstacles in its corridor, toward the side of its chosen bearing.
+    /// Pushes the agent away from obstacles in its corridor, toward the side of its chosen bearing,
+    /// and off an obstacle that is too near.
     fn keep_clear(
         &self,
         // Inputs
@@ -281,7 +282,8 @@ impl Surroundings<'_> {
         }
     }
 
-    /// Whether nothing stands in the straight way to the goal, as far as the agent looks.
+    /// Whether nothing stands in the straight way to the goal, as far as the agent looks; `false`
+    /// at the goal itself.
     fn sees(
         &self,
         agent: Entity,

@@ -25,7 +25,7 @@ pub(super) struct TerrainInSight<'a, 'b> {
 }
 
 impl<'a> TerrainInSight<'a, '_> {
-    /// The wall that blocks `base`, if any. `first` is the first edge on it.
+    /// The wall that blocks the bearing `base`, if any. `first` is the first edge along `base`.
     pub(super) fn blocking_wall(
         &mut self,
         first: &EdgeHit,
@@ -59,7 +59,7 @@ impl<'a> TerrainInSight<'a, '_> {
     }
 
     /// The first wall on a way. `place` is the start of the way, its unit vector and its length.
-    /// The way keeps this part of the clearance.
+    /// The way keeps `part` of the clearance.
     fn first_wall_within(&self, place: (Vec2, Vec2, f32), part: f32) -> Option<Wall> {
         let hit = self.view.first_blocking(place, |number, obstacle, edge| {
             let wall = self.wall(number, obstacle, edge)?;

@@ -102,7 +102,8 @@ impl Turn {
         way.length <= DETOUR_FOR_ROOM * self.distance
     }
 
-    /// The way round the obstruction of the straight way to the goal; `None` when it is free.
+    /// The way round the obstruction of the straight way to the goal. When the straight way is
+    /// free, the way that the agent keeps out of a deep dead end, if any.
     fn round(
         &self,
         view: &mut ObstacleView,

@@ -230,8 +230,8 @@ impl<'a> ObstacleView<'a> {
     }
 }
 
-/// Whether an edge faces away from a place: on the far side of a filled shape, or of a shape around
-/// the place.
+/// Whether an edge of a filled shape faces away from a place: the place is on the inner side of the
+/// edge's line.
 pub(super) fn is_turned_away(from: Vec2, obstacle: &PlacedObstacle, edge: &Edge) -> bool {
     obstacle.shape.is_filled() && (edge.end - edge.start).perp_dot(from - edge.start) > 0.0
 }

@@ -108,8 +108,9 @@ pub(super) struct Remembered {
 }
 
 impl ObstacleView<'_> {
-    /// A free bearing beside `base`, which `first` blocks. `None` when `base` is free.
-    /// [`choose_side_with_way`] decides between the shortest way on the left and on the right.
+    /// A free bearing beside `base`, which `first` blocks. When `base` is free: `base` for an agent
+    /// with a remembered side, else `None`. [`choose_side_with_way`] decides between the shortest
+    /// way on the left and on the right.
     ///
     /// The remembered side wins, unless [`turns_back`] holds. At the remembered obstruction, the
     /// agent turns back only for
@@ -269,8 +270,8 @@ impl ObstacleView<'_> {
         }
     }
 
-    /// The detour along the wall in sight that is on the side opposite to `side`; `None` without
-    /// one.
+    /// The detour along the wall in sight on the side opposite to `side`, or else along the nearest
+    /// wall in sight; `None` without one.
     pub(super) fn along_wall(
         &self,
         heading: Vec2,

@@ -11,12 +11,13 @@ use bevy::prelude::*;
 
 /// The time over which the leader's velocity is smoothed, seconds.
 const SMOOTHING: f32 = 0.3;
-/// A leader below this part of the slowest member's speed stands. One that prefers less than this
-/// part of its own largest speed rests.
+/// A leader below this part of the slowest member's speed stands. A leader that prefers less than
+/// this part of its own largest speed rests.
 pub(super) const STANDING_SPEED: f32 = 0.1;
 /// A formation faces its final direction when the leader has stood for this long, seconds.
 const STANDS: f32 = 0.5;
-/// A formation faces its final direction if the cosine of the angle between them is at least this.
+/// A formation faces its final direction if the cosine of the angle from its heading is at least
+/// this.
 const FACES: f32 = 0.9999;
 /// While the leader stands, the slots approach it at this part of the slowest member's speed.
 const SETTLES: f32 = 0.1;
@@ -24,7 +25,8 @@ const SETTLES: f32 = 0.1;
 const CLOSES_UP: f32 = 0.25;
 /// The time ahead in which the leader detects a narrow place, seconds.
 const LOOK_AHEAD: f32 = 0.5;
-/// A leader that moves farther than this in a tick was teleported, spacings.
+/// A leader was teleported if it moves in a tick by more than this plus two of its largest steps,
+/// spacings.
 const LONGEST_STEP: f32 = 4.0;
 /// Gap to an obstacle beside or ahead, as a part of the body radius.
 const SURFACE_GAP: f32 = 0.05;
@@ -227,7 +229,8 @@ impl Marching<'_> {
         state.velocity = leader.velocity - closing;
     }
 
-    /// Holds the frame in place until the leader has reached its front.
+    /// Holds the frame in place until the leader has reached its front. While the leader stands,
+    /// the frame of a shape approaches it.
     fn wait_for_leader(&self, moved: Vec2, state: &mut FormationState) {
         if state.is_column() {
             state.turn_offset = (state.turn_offset - moved.length()).max(0.0);
@@ -293,8 +296,8 @@ impl Marching<'_> {
         };
         let room = beside.min(before);
         if !self.has_room(room) {
-            // No column is wider than deep. Otherwise a wall on one side would spread the column to
-            // the other side.
+            // No column is wider than a square block. Otherwise a wall on one side would spread the
+            // column to the other side.
             let widest = files_of_box(state.slots.len());
             let files = room.files(self.spacing).min(widest) as u32;
             state.column_files = match state.column_files {

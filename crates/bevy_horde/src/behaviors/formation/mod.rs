@@ -20,24 +20,26 @@ use bevy::prelude::*;
 /// Leads a formation: the agents with [`InFormation`] keep slots about the leader.
 ///
 /// Acts on the leader, which any behavior moves. The leader goes at the pace of the slowest member,
-/// and slower while a member is far from its slot or the formation wheels. A member that is stuck
-/// for 4 s does not count. The frame of the slots turns toward the leader's way only so fast that
-/// the outermost member keeps up. When the leader turns by more than a quarter circle, the members
-/// turn about where they are, and the leader walks to the new front.
+/// and slower while a member is far from its slot or the formation wheels. The distance of a member
+/// that is stuck for 4 s does not count. The frame of the slots turns toward the leader's way only
+/// so fast that the outermost member keeps up. When the leader turns by more than 98 degrees, the
+/// members turn about where they are, and the leader walks to the new front.
 ///
 /// The plugin assigns slots so that the sum of all ways is the least, within 1 %. It assigns them
 /// anew when a member comes or goes, when the shape changes, after turning about, and when another
 /// assignment is clearly shorter. Disabled members have no slot.
 ///
 /// Where obstacles leave too little room beside the leader, the members march behind each other on
-/// its trail, in as many files as fit, but not in more files than ranks. They form up again when
-/// there is room beside the trail for the whole shape.
+/// its trail, in as many files as fit, but not in more files than a square block has. They form up
+/// again when there is room beside the trail for the whole shape.
 ///
 /// A formation faces along the way that it marched; before its first march, as its leader does.
-/// Once the leader has stood for half a second, a formation with a `facing` faces that way, and each
-/// member walks to the slot that makes the sum of all ways the least. A column stays on its trail.
+/// Once the leader has stood for half a second, a formation with a `facing` faces that way, and
+/// each member walks to the slot that makes the sum of all ways the least. A column stays on its
+/// trail.
 ///
-/// A member with a [`Journey`](super::Journey) arrives when it is at its slot and the leader stands.
+/// A member with a [`Journey`](super::Journey) arrives when it is at its slot and the leader
+/// stands.
 ///
 /// Used alone the leader goes nowhere. A leader without a body is a marching point, see
 /// [`on_marching_point`](Self::on_marching_point). The shape turns with the way of the leader, and
@@ -151,10 +153,10 @@ impl Default for Formation {
 ///
 /// Acts always. The agent goes to its slot and moves with it, as with
 /// [`OffsetPursue`](super::OffsetPursue). Where an obstacle is between agent and slot, the agent
-/// goes by the leader's trail. In a narrow place it waits for its turn. The place beside an
-/// obstacle replaces a slot inside. [`FormationSlot`] says which slot the agent has. Without a
-/// leader or its formation the behavior adds nothing. Used alone the agent walks into obstacles and
-/// other agents; add [`AvoidObstacles`](super::AvoidObstacles) and
+/// goes by the leader's trail. In a narrow place it waits for its turn. If a slot lies in an
+/// obstacle, the place beside the obstacle replaces the slot. [`FormationSlot`] says which slot the
+/// agent has. Without a leader or its formation the behavior adds nothing. Used alone the agent
+/// walks into obstacles and other agents; add [`AvoidObstacles`](super::AvoidObstacles) and
 /// [`AvoidAgents`](super::AvoidAgents).
 ///
 /// It is a relationship of Bevy's: the leader has [`FormationMembers`]. A despawned leader leaves

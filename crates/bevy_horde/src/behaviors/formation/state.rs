@@ -59,7 +59,7 @@ pub struct FormationState {
     pub facing: Vec2,
     /// Whether the leader preferred to stand in the last tick.
     pub leader_rests: bool,
-    /// How long the leader has stood with this `facing`, seconds; at most half a second.
+    /// How long the leader has stood with this `facing`, seconds; counted up to half a second.
     pub stood_for: f32,
     /// Distance between neighbors, world units.
     pub spacing: f32,
@@ -71,7 +71,7 @@ pub struct FormationState {
     pub column: Vec<Vec2>,
     /// Points on the way of the leader, the oldest first.
     pub trail: Vec<TrailPoint>,
-    /// The free distances to the left and to the right since the last trail point, world units.
+    /// The least free distances to the left and right since the last trail point, world units.
     pub clearance: Vec2,
     /// The time since the last check of the assignment, seconds.
     pub assigned_for: f32,
@@ -83,7 +83,7 @@ pub struct FormationState {
 pub struct TrailPoint {
     /// Where the point is, in steering coordinates.
     pub position: Vec2,
-    /// The free distance to the left on the way up to this point, world units.
+    /// The least free distance to the left on the way from the previous point, world units.
     pub left: f32,
     /// The same to the right.
     pub right: f32,

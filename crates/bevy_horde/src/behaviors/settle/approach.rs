@@ -17,7 +17,7 @@ const NEAR_GOAL: f32 = 3.0;
 const DISC: (f32, f32) = (1.08, 0.2);
 /// The first number of `DISC` between walls, where bodies pack less densely.
 const WALLED_DISC: f32 = 1.18;
-/// `WALLED_DISC` grows by this in each second in which the agent goes round the crowd.
+/// `WALLED_DISC` grows by this in each second that counts as waiting, see `WAITS_AT_LEAST`.
 const MORE_DISC: f32 = 0.005;
 /// In the open, `DISC.0` grows by the first number within the second number of seconds, or within
 /// half a round if that takes longer. Then it stays: the agent goes on to the other side.

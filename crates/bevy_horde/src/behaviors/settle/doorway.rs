@@ -32,8 +32,8 @@ const OWN_WAY: f32 = 0.25;
 const AT_PLACE: f32 = 0.25;
 /// An agent that passes on gives up once it has waited for this time, seconds.
 const GIVES_UP: f32 = 30.0;
-/// Waiting counts this many times in sight of the free place: there others block it, not the
-/// doorway.
+/// Waiting counts this many times in sight of the free place: there the agent waits for other
+/// agents, and not for the doorway.
 const COUNTS_IN_SIGHT: f32 = 6.0;
 /// An agent waits while it is below this part of its largest speed.
 const WAITS_BELOW: f32 = 0.1;

@@ -181,7 +181,7 @@ impl Group {
         (nearest <= WALLS_WITHIN * filled).then_some(filled)
     }
 
-    /// Whether walls leave only a narrow opening on the side of a position.
+    /// Whether walls leave at most a narrow opening on the side of a position.
     pub(super) fn has_doorway_toward(&self, position: Vec2, obstacles: &ObstacleIndex) -> bool {
         let Some(sight) = self.sight(obstacles) else {
             return false;

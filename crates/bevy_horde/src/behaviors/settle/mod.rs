@@ -37,7 +37,7 @@ const HARDLY_FARTHER: f32 = 0.5;
 /// How long an agent without progress keeps trying before it stays, seconds.
 const STUCK: f32 = 2.0;
 
-/// A smaller body counts as one that the agent passes in this time at its largest speed, seconds:
+/// The radius of a body counts as at least its way in this time at its largest speed, seconds:
 /// bodies without a size fill no disc.
 const SMALLEST: f32 = 0.01;
 
@@ -178,7 +178,8 @@ impl Agent<'_> {
     }
 
     /// The slot that identifies the agent's crowd: agents of one crowd do not avoid each other.
-    /// `NO_SLOT` far from the crowd, and for an agent that comes up out of sight of the goal.
+    /// `NO_SLOT` far from the crowd, for an agent that comes up out of sight of the goal, and for a
+    /// body that is not solid.
     fn crowd(&self, memory: &Settled) -> u32 {
         let (state, place) = (self.state, &self.place);
         let Some(group) = self.settling.crowd.group_at(place.position) else {
@@ -261,7 +262,8 @@ impl Agent<'_> {
         is_near
     }
 
-    /// Whether each other body is at least `part` of the sum of the two radii away from a spot.
+    /// Whether each other solid body is at least `part` of the sum of the two radii away from a
+    /// spot.
     fn bodies_leave_room(&self, spot: Vec2, part: f32) -> bool {
         let (radius, crowd) = (self.state.body_radius, self.settling.crowd);
         let range = radius + crowd.largest_body;

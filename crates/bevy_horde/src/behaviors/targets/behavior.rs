@@ -7,21 +7,22 @@ use crate::validation::FieldCheck;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 
-/// A target is at rest below this part of the agent's largest speed.
+/// A target is at rest up to this part of the agent's largest speed.
 const AT_REST: f32 = 0.05;
 
 /// A behavior with a target, of the plugin or of a game.
 ///
-/// Implement it for a component, and add the system [`steer_for_target`](crate::behaviors::steer_for_target)
-/// for that component to [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior
-/// has all features of [`Seek`](crate::behaviors::Seek):
+/// Implement it for a component, and add the system
+/// [`steer_for_target`](crate::behaviors::steer_for_target) for that component to
+/// [`SteeringSystems::Goals`](crate::SteeringSystems::Goals). Such a behavior has all features of
+/// [`Seek`](crate::behaviors::Seek):
 ///
-/// - The plugin looks up a target once for all agents that share it, on all threads.
+/// - The plugin uses all threads, and looks a target up once for successive agents that share it.
 /// - [`LineOfSight`](crate::perception::LineOfSight) hides the target, and
 ///   [`LastSeen`](crate::perception::LastSeen) remembers it.
 /// - A target that is gone, and an illegal weight, are reported by the component's name (see
 ///   [`SteeringWarnings`](crate::validation::SteeringWarnings)).
-/// - Avoidance turns its goal and plans with it.
+/// - Avoidance turns the behavior's goal, and plans with that goal.
 /// - With [`SteeredAgent::settle_at`] agents settle at the target, and make way there.
 ///
 /// The component has to require [`BehaviorForces`](crate::arbitration::BehaviorForces). An agent
@@ -136,15 +137,15 @@ impl SteeredAgent<'_> {
 /// A target as an agent knows it, in steering coordinates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TargetState {
-    /// The place where the target is, or out of sight where it was last seen.
+    /// Where the target is. If the agent only remembers the target, where it last saw the target.
     pub position: Vec2,
-    /// The velocity, world units per second; zero out of sight.
+    /// The velocity, world units per second; zero for a remembered target.
     pub velocity: Vec2,
-    /// The unit vector of the heading; zero for a place, and out of sight.
+    /// The unit vector of the heading; zero for a place, and for a remembered target.
     pub heading: Vec2,
     /// The slot of a target that is an agent, else [`NO_SLOT`].
     pub(crate) slot: u32,
-    /// Whether the target is out of sight. Then the position is the last seen one.
+    /// Whether the agent only remembers the target. Then the position is the last seen one.
     pub(crate) is_remembered: bool,
 }
 
@@ -160,7 +161,7 @@ impl TargetState {
         }
     }
 
-    /// The slot of a target that is an agent in sight, else [`NO_SLOT`].
+    /// The slot of a target that is an agent, and not only remembered; else [`NO_SLOT`].
     #[inline(always)]
     pub(crate) fn body_slot(&self) -> u32 {
         if self.is_remembered {

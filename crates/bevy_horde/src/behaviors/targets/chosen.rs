@@ -12,8 +12,8 @@ use std::borrow::Cow;
 /// A behavior with a [`Target::NearestOf`](crate::target::Target::NearestOf) keeps its choice here.
 /// A game reads it to learn which agent a chaser is after. The choice of a behavior with another
 /// kind of target is not used, and stays as it was. Behaviors of the plugin with a target require
-/// the component. A [`TargetBehavior`](crate::behaviors::TargetBehavior) of a game may require it too; without
-/// it the behavior takes the nearest in every tick.
+/// the component. A [`TargetBehavior`](crate::behaviors::TargetBehavior) of a game may require it
+/// too; without it the behavior takes the nearest in every tick.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -57,7 +57,7 @@ pub struct ChosenTarget {
 }
 
 impl ChosenTarget {
-    /// Records `entity` as the choice of the behavior `B`.
+    /// Returns `entity` as the choice of the behavior `B`.
     pub fn of<B: TypePath>(entity: Entity) -> Self {
         Self {
             behavior: Cow::Borrowed(B::type_path()),

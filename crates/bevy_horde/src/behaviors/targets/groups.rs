@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The smallest and the largest size of a cell, world units.
 const CELLS: (f32, f32) = (1e-3, 1e9);
 
-/// The members of all queried groups. The first query in a tick sorts them, so a tick without a
-/// query has no cost.
+/// The members of all queried groups. The first query of some groups in a tick sorts their members,
+/// so a tick without a query has no cost.
 #[derive(Resource, Default)]
 pub struct TargetGroups(Mutex<Vec<Known>>);
 
@@ -84,7 +84,7 @@ impl Members {
         }
         let count = self.slots.len() as f32;
         let size = (high - low).max_element() / count.sqrt();
-        // With fewer than two members, the size is NaN or 0.
+        // Without members the size is negative, and with all members at one place it is 0.
         let size = if size > 0.0 { size } else { 1.0 };
         self.grid
             .rebuild(&self.positions, size.clamp(CELLS.0, CELLS.1));

@@ -151,8 +151,8 @@ impl LastFound {
 }
 
 impl Targets<'_, '_> {
-    /// The last seen place of the target, and the time since, seconds. `None` once the place is too
-    /// old, or reached and of no more use.
+    /// The last seen place of the target, and the time since, seconds. `None` without a memory of
+    /// this target, once that is too old, and at the place unless the behavior waits there.
     pub(super) fn recall<B: TargetBehavior>(
         &self,
         seeker: &SeekerItem,
@@ -174,7 +174,7 @@ impl Targets<'_, '_> {
         let check = self.warnings.of(seeker.entity, "LineOfSight");
         let memory_time = check.at_least_zero_or_infinite("memory_time", sight.memory_time, 0.0);
         let age = seen.age.max(0.0) + time;
-        // A fast agent in long ticks would step over the place for ever.
+        // At least a step: a fast agent in long ticks would step over a smaller reach for ever.
         let step = state.max_speed * time;
         let reach = (NEAR_ENOUGH * state.body_radius).max(step);
         let is_there = state.position.distance(seen.position) <= reach;

@@ -40,7 +40,7 @@ pub(crate) struct Chooser<'a> {
 
 impl Targets<'_, '_> {
     /// Chooses the nearest member of some groups, in sight or not. Without a memory, any nearer
-    /// member becomes the target at once.
+    /// member becomes the target at once. An agent that does not update keeps its choice.
     #[inline(never)]
     pub(crate) fn choose<B: TargetBehavior>(
         &self,
@@ -135,7 +135,7 @@ impl Targets<'_, '_> {
         let accepts = |member: &GroupMember| {
             let slot = member.slot as usize;
             let entity = index.entities()[slot];
-            // A member that was hidden since the index was built does not count.
+            // A member that got Bevy's `Disabled` since the index was built does not count.
             let agent = (entity, member.slot);
             own != Some(slot) && self.entities.contains(entity) && accepts(agent, member.position)
         };

@@ -15,7 +15,7 @@ fn known_angles_are_exact() {
         (Vec2::new(-2.0, 2.0), 3.0 * FRAC_PI_4),
         // sin 60 = sqrt(3) / 2.
         (Vec2::new(1.0, -1.732_050_8), -FRAC_PI_3),
-        // Straight back, from the left and from the right.
+        // Straight back: the sign of the zero `y` is the sign of the angle.
         (Vec2::new(-1.0, 0.0), PI),
         (Vec2::new(-1.0, -0.0), -PI),
     ] {

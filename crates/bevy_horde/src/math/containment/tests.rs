@@ -248,7 +248,7 @@ proptest! {
             border.containment(&contained, &NIMBLE, 1.0).unwrap_or(Vec2::ZERO)
         };
         let (inward, inside) = Border::polygon(&corners).unwrap().nearest(place);
-        // On the border, and halfway between two parts of it, rounding decides.
+        // On the border, rounding decides.
         prop_assume!(inside.abs() > 1e-2 && inside < 9.0 && inward.is_finite());
         if inside > 0.0 {
             prop_assert!(close(turned(force(0.0), turn), force(turn), 0.5));

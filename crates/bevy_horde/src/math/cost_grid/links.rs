@@ -10,7 +10,8 @@
 //! | 12 | all six links of the square to the north-east |
 //! | 13 | the cell itself |
 //!
-//! Bit 14 is set if all these bits are, and the cell and its neighbors are equally slow.
+//! Bit 14 is set if neither the cell nor a neighbor is blocked or has walls, and all nine are
+//! equally slow.
 
 use super::{CellRegion, CostGrid, SQUARES};
 use bevy::math::UVec2;

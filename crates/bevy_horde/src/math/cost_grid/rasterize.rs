@@ -151,7 +151,7 @@ impl CostGrid {
     }
 
     /// The clearances of the cells of a block, and of the cells to the left, to the right and
-    /// above.
+    /// above. Far from walls, a lower bound stands for the clearance.
     fn clearances(
         &self,
         block: CellRegion,

@@ -25,7 +25,7 @@ pub(super) const ALIKE: f32 = 0.7;
 /// Above this number of candidates, a search first checks whether adjacent ranks already crowd the
 /// body.
 const MANY_CANDIDATES: usize = 2048;
-/// The longest list of a crowded body that belongs to no heap.
+/// The search for the contacts of a crowded body that belongs to no heap ends at about this many.
 const MOST_LISTED: usize = 256;
 /// The number of candidates between two checks of the early exit.
 const RANKS_AT_ONCE: usize = 32;
@@ -39,7 +39,7 @@ pub struct Contacts {
     /// push follow.
     overlapping: usize,
     /// Ranks of the crowded bodies: those with an overlap and more than [`MOST_CONTACTS`] contacts.
-    /// They have no list.
+    /// They have no list before `leave_out_heaps`.
     crowded: Vec<u32>,
     /// Ranks of the contacts, one list after the other.
     pub(super) others: Vec<u32>,
@@ -191,8 +191,8 @@ impl Contacts {
 
     /// Lists the contacts of bodies that overlapping ones may push.
     ///
-    /// `beside` holds ranks of the range of these contacts, in ascending order. Bodies that already
-    /// have a list are allowed.
+    /// `beside` holds ranks from the range that `find` searched, in ascending order. It may hold
+    /// bodies that already have a list.
     pub fn list_beside(
         &mut self,
         beside: &[u32],
@@ -234,8 +234,8 @@ impl Contacts {
         moved.map(|body| (body.rank as usize, body.moved))
     }
 
-    /// Finds runs of ranks that hold all bodies nearer to a body of `group` than `factor` times the
-    /// sum of the radii. Large bodies may be missing.
+    /// Finds runs of ranks that hold all bodies nearer to a movable body of `group` than `factor`
+    /// times the sum of the radii. Large bodies may be missing.
     #[inline(always)]
     fn find_runs(
         &mut self,

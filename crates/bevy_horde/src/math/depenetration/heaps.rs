@@ -36,9 +36,11 @@ const CELL_SIZE: f32 = 14.0;
 /// In a slightly dense cell, each body moves by contacts instead of pressure once in this many
 /// seconds on average. Otherwise a heap enclosed by other heaps would never end.
 const CONTACT_TIME: f32 = 0.4;
-/// The width of the spiral that separates coincident bodies, in mean radii.
+/// The scale of the spiral that separates coincident bodies, in mean radii. Body `n` is about
+/// `sqrt(n)` times this from the center of the spiral.
 const SPIRAL: f32 = 0.02;
-/// The angle between successive bodies on the spiral, radians. No two directions are ever equal.
+/// The angle between successive bodies on the spiral, radians. No two of 100 000 successive
+/// directions are equal.
 const GOLDEN_ANGLE: f32 = 2.399_963_2;
 /// The speed of the random motion that lets bodies leave a straight line, radii per second.
 const JITTER: f32 = 3.0;
@@ -64,7 +66,7 @@ pub struct Heaps {
 #[derive(Clone, Debug)]
 struct Heap {
     sources: Range<usize>,
-    /// The largest displacement of a body in a tick, world units.
+    /// The largest displacement of a body by pressure and random motion in a tick, world units.
     longest: f32,
 }
 
@@ -260,7 +262,8 @@ impl Heaps {
                         kept += 1;
                     }
                 }
-                // The target entry belongs to a dropped cell, or is the same entry.
+                // The target entry belongs to a cell that is dropped or already moved, or is the
+                // same entry.
                 self.cells[self.moments.len()] = self.cells[number];
                 self.moments.push(moments);
             }

@@ -2,9 +2,9 @@
 //!
 //! A source represents the bodies of a cell that need more area than they have. Its charge is
 //! uniform over the ellipse with the center and the variances of the bodies. The source pushes like
-//! an electric charge of that shape. Far outside, the push is the missing area over the
-//! circumference at that distance. Inside, the push is in proportion to the offset. All pushes
-//! together make exactly the missing area.
+//! an electric charge of that shape. Far outside, the push is the flow (the area that one tick
+//! provides) over the circumference at that distance. Inside, the push is in proportion to the
+//! offset. All pushes together make exactly the flow.
 
 use crate::math::lanes::{F32Lanes, Vec2Lanes};
 use bevy::math::Vec2;
@@ -49,9 +49,9 @@ impl Source {
         is_near.select_vectors(self.push_near(simd, offset, distance_squared), far)
     }
 
-    /// The push of the ellipse near it.
+    /// The push near the ellipse.
     ///
-    /// Outside, it equals the push of the confocal ellipse through the body.
+    /// Outside the ellipse, the push equals that of the confocal ellipse through the position.
     #[inline(always)]
     fn push_near<S: Simd>(
         &self,

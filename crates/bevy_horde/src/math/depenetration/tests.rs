@@ -69,8 +69,8 @@ pub(super) fn sort(
     assert_eq!(depenetration.whole.count, bodies.iter().flatten().count());
 }
 
-/// The corrections after at most `rounds` rounds. The search for overlaps is split into `runs`
-/// runs, every second of them without lanes.
+/// The corrections after `rounds` rounds. The search for overlaps is split into `runs` runs, every
+/// second of them without lanes.
 fn parted_by(bodies: &[Option<SolidBody>], index: &Index, rounds: usize, runs: usize) -> Vec<Vec2> {
     let mut contacts: Vec<Contacts> = (0..runs).map(|_| Contacts::default()).collect();
     part(
@@ -140,7 +140,7 @@ fn parted_slowly(bodies: &[Option<SolidBody>], rounds: usize) -> Vec<Vec2> {
     })
 }
 
-/// `how` returns the part of an overlap that a round resolves, and the momentum in it.
+/// `how` returns the part of an overlap that a round resolves, and the momentum of that round.
 fn parted_slowly_by(
     bodies: &[Option<SolidBody>],
     rounds: usize,

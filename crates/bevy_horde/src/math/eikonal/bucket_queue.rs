@@ -1,9 +1,10 @@
 //! A queue of cells by cost, in buckets.
 //!
-//! A push and a pop take constant time. Cells of one bucket come in any order. A wave stays exact
-//! if its least step is not shorter than a bucket: then no cell depends on another cell of the same
-//! bucket. A cell is popped once, at the lowest cost at which it was pushed. After a push far ahead
-//! of the current bucket, or below it, a cell may be popped more often and too early.
+//! Near the current bucket, a push and a pop take constant time. Cells of one bucket come in any
+//! order. A wave stays exact if its least step is not shorter than a bucket: then no cell depends
+//! on another cell of the same bucket. A cell is popped once, at the lowest cost at which it was
+//! pushed. After a push far ahead of the current bucket, or below it, a cell may be popped more
+//! often and too early.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -66,7 +67,7 @@ impl BucketQueue {
         self.current
     }
 
-    /// Queues a cell if it is not queued already at the same or a lower cost.
+    /// Queues a cell unless the ring holds it already in the same or a cheaper bucket.
     #[inline(always)]
     pub(super) fn push(&mut self, cell: u32, cost: u32) {
         let bucket = self.bucket(cost);

@@ -92,7 +92,8 @@ impl Goal {
         (self.is_valid() && cost < GREATEST as f32).then_some(cost as u32)
     }
 
-    /// An upper bound of the costs of cells beside the goal; `None` for a goal without effect.
+    /// The cost at a distance of 1.5 cells from the goal, if the ground is no slower than at the
+    /// goal or than normal ground; `None` for a goal without effect.
     pub(super) fn near(&self, grid: &CostGrid) -> Option<u32> {
         let margin = 0.5 * grid.cell_size();
         let end = grid.origin() + grid.size().as_vec2() * grid.cell_size();

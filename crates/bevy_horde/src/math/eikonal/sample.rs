@@ -90,7 +90,7 @@ impl EikonalField {
         let cost = self.front[index] as f32 * (size / UNIT as f32);
         let slowness = grid.steps()[index] as f32 / UNIT as f32;
         let offset = local - home.as_vec2();
-        // A cell without a cheaper neighbor is a goal's own cell.
+        // If no linked neighbor has a way, the cell is a goal's own cell.
         let exit = self.exit(grid, index).unwrap_or(Vec2::ZERO);
         let length = exit.length();
         let along = if length > 0.0 {
@@ -108,8 +108,8 @@ impl EikonalField {
         })
     }
 
-    /// The sample beside a goal; `None` unless the straight way to it is the cheapest. `index` is a
-    /// cell nearby and `known` its cost.
+    /// The sample beside a goal; `None` if no goal is within `STRAIGHT`, or if each of these costs
+    /// more than a way by the cell `index`. That cell is nearby, and `known` is its cost.
     fn sample_beside_goal(
         &self,
         grid: &CostGrid,
@@ -165,7 +165,7 @@ impl EikonalField {
     }
 
     /// Where the way of a cell crosses the ring of its neighbors, in cells from its center; `None`
-    /// without a cheaper neighbor.
+    /// if no linked neighbor has a way.
     fn exit(&self, grid: &CostGrid, index: usize) -> Option<Vec2> {
         let way = way_out(grid, &self.front, index)?;
         let offset = |direction: u32| IVec2::from(OFFSETS[direction as usize & 7]).as_vec2();

@@ -33,7 +33,8 @@ enum Edit {
     Slowness(UVec2, UVec2, f32),
     /// The corner and size of a region, and the added cost of a step.
     Crowd(UVec2, UVec2, i32),
-    /// The center and radius of a stone, and the radius of the body; a negative one removes stones.
+    /// The center and radius of a stone, and the radius of the body. A negative radius of the body
+    /// removes the stones nearby.
     Stone(Vec2, f32, f32),
 }
 

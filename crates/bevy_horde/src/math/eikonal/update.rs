@@ -125,7 +125,7 @@ pub(super) fn cost_by_neighbors(
     best
 }
 
-/// The way out of a cell by which its cost is lowest; `None` for a goal and a cell without a way.
+/// The way out of a cell by which its cost is lowest; `None` if no linked neighbor has a way.
 pub(super) fn way_out(grid: &CostGrid, costs: &[u32], index: usize) -> Option<WayOut> {
     let mut best = None;
     cost_by_neighbors(grid, costs, index, |direction, toward| {
@@ -213,7 +213,7 @@ pub(super) fn offer_to_neighbors(
         if !(is_open || links & (1 << (2 * side)) != 0) {
             continue;
         }
-        // The other neighbors beside this cell are diagonal neighbors of `to`.
+        // The neighbors of this cell at a right angle to `to` are diagonal neighbors of `to`.
         let mut corner = UNREACHABLE;
         for (square, other) in [(side, side + 1), ((side + 3) & 3, side + 3)] {
             if is_open || is_triangle_open(links, square) {

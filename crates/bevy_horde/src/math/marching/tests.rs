@@ -37,7 +37,7 @@ fn the_pace_falls_with_lag_and_turning_and_is_never_zero() {
     // All lag by 2, half of the full lag: 1 - 0.8 / 2, times 1 - 0.4.
     let all = Lag::of([2.0; 9].into_iter());
     assert!((pace(5.0, 0.0, 10.0, all, 1.0) - 5.0 * 0.6 * 0.6).abs() < 1e-5);
-    // One lags by a spacing, half of what counts: 1 - 0.4 / 2, times 1 - 0.8 * 0.1 / 4.
+    // One lags by 1, half of the full lag of one: 1 - 0.4 / 2, times 1 - 0.8 * 0.1 / 4.
     let near = Lag::of((0..100_u8).map(|number| f32::from(u8::from(number == 7))));
     assert!((pace(5.0, 0.0, 10.0, near, 1.0) - 5.0 * 0.98 * 0.8).abs() < 1e-5);
     assert_eq!(pace(5.0, 1.0, 10.0, none, 1.0), 2.5);

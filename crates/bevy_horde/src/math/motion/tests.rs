@@ -160,7 +160,8 @@ fn a_facing_follows_with_its_smoothing_time() {
     ));
 }
 
-/// The facing one second after a turn by 2 radians, at `rate` ticks per second.
+/// The angle of the facing one second after its heading turned by 2 radians, at `rate` ticks per
+/// second.
 fn faced_after_a_second(rate: u32, smoothing_time: f32, max_turn_rate: f32) -> f32 {
     let heading = Vec2::from_angle(2.0);
     let facing = (0..rate).fold(Vec2::X, |facing, _| {

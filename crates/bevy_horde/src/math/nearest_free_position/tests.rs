@@ -111,7 +111,7 @@ fn the_way_out_of_a_wall_is_to_the_nearer_side() {
     assert_free_place(&wall, 0.5, (1.0, -0.2), (1.0, -0.5));
     // Beyond its end, straight out of the round cap: (0.18, 0.24) is 0.3 from the end.
     assert_free_place(&wall, 0.5, (4.18, 0.24), (4.3, 0.4));
-    // On the wall both sides are equally near; the end wins when it is nearer.
+    // On the wall both sides are equally near. At its end, every outward direction is as near.
     let free = nearest_free(&wall, 0.5, 1.0, 0.0).unwrap();
     assert!(close(free.abs(), Vec2::new(1.0, 0.5), 1e-5));
     let free = nearest_free(&wall, 0.5, 4.0, 0.0).unwrap();
@@ -151,8 +151,8 @@ fn a_narrow_gap_is_not_free() {
     let gap = [wall((0.0, 0.0), (4.0, 0.0)), wall((0.0, 0.8), (4.0, 0.8))];
     assert_free_place(&gap, 0.5, (1.0, 0.5), (1.0, 1.3));
     assert_free_place(&gap, 0.5, (1.0, 0.3), (1.0, -0.5));
-    // Near the mouth, the way leads out of the gap: 0.4 from both corners, sqrt(0.25 - 0.16) before
-    // them.
+    // Near the mouth, the way leads out of the gap: midway between both ends, and sqrt(0.25 - 0.16)
+    // before them.
     assert_free_place(&gap, 0.5, (0.2, 0.4), (-0.3, 0.4));
     // A gap of 1.2 is wide enough.
     let wide = [wall((0.0, 0.0), (4.0, 0.0)), wall((0.0, 1.2), (4.0, 1.2))];

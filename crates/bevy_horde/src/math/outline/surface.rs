@@ -52,8 +52,8 @@ impl Outline {
 
     /// The point of the surface that is nearest to `point`. On a tie, the first edge wins.
     ///
-    /// At the center of a disc, the way out is along `+x`. For a point on a wall, it is to the left
-    /// of the edge.
+    /// At the center of a disc, the way out is along `+x`. For a point on an edge, the way out is
+    /// to the left of the edge, or to the right if the outline is filled.
     pub fn nearest(&self, point: Vec2) -> SurfacePoint {
         let nearest = self.first_answer(
             f64::INFINITY,

@@ -49,8 +49,8 @@ fn spiral() -> Vec<Vec2> {
     outer.chain(inner).collect()
 }
 
-/// Corners at ascending angles about a center, so no edge crosses another. Polygons with equal
-/// radii are convex.
+/// Corners at ascending or descending angles about a center, so no edge crosses another. Polygons
+/// with equal radii are convex.
 fn simple_polygons() -> impl Strategy<Value = Vec<Vec2>> {
     let radii = prop_oneof![
         prop::collection::vec(1.0_f32..10.0, 3..24),

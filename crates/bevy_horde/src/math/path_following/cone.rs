@@ -55,7 +55,7 @@ impl Cone {
         true
     }
 
-    /// The way to a target, or along the nearer side of the cone.
+    /// The way to a target within the cone, or else along the nearer side of the cone.
     pub(super) fn lead(&self, position: Vec2, target: Vec2, along: Vec2, is_end: bool) -> Lead {
         let way = direction_and_length(target - position);
         let (toward, _) = way.unwrap_or((if is_end { Vec2::ZERO } else { along }, 0.0));

@@ -161,7 +161,7 @@ fn a_body_that_was_pushed_off_goes_on_and_does_not_have_to_touch_the_points() {
 
 #[test]
 fn points_that_lie_within_the_corridor_of_each_other_do_not_hold_a_body() {
-    // The last segment leads back beside the first one.
+    // The last segment crosses the first one.
     let points = [(0.0, 0.0), (2.0, 0.0), (0.543, -1.37), (-0.4525, 5.1732)];
     let path = line(&points, false);
     let walk = walk(&path, 1.399);

@@ -29,9 +29,9 @@ impl Walk<'_> {
     /// A turn by the angle `t` on a circle of radius `r` carries a body outward by `r (1 - cos t)`.
     /// That may be at most the distance to the far side of the corridor. A turn by more than a
     /// right angle begins with one by a right angle. The radius is the square of the speed over the
-    /// acceleration. Segments that end straight ahead, within the corridor, need no turn. The body
-    /// can brake before a segment that it has not reached. So the radius may be at least the way to
-    /// that segment.
+    /// acceleration, and at least the speed over the turn rate. Segments that end straight ahead,
+    /// within the corridor, need no turn. The body can brake before a segment that it has not
+    /// reached. So the radius may be at least the way to that segment.
     pub fn turning_speed(&self, from: PathPlace, walker: &Walker) -> f32 {
         let Some((heading, speed)) = direction_and_length(walker.velocity) else {
             return f32::INFINITY;

@@ -14,7 +14,8 @@ fn walls_that_leave_a_quarter_double_the_radius() {
 
 #[test]
 fn near_walls_count_as_far_as_they_let_the_crowd() {
-    // The squares add up to 8. Two directions end at 1, so 6 remain for the other two.
+    // The squares of the four distances have to add up to 8. Two distances are 1, so 6 remain for
+    // the other two.
     let mut sight = [1.0, 100.0, 1.0, 100.0];
     let radius = filled_radius_within(0.6 * 2.0, &mut sight);
     assert!((radius - ops::sqrt(3.0)).abs() < 1e-5, "{radius}");
@@ -114,7 +115,7 @@ fn a_sparse_crowd_makes_way_as_far_as_it_blocks_the_passer() {
     let full = 0.6 - 0.1 / 3.0;
     assert!(step(1.0).distance(Vec2::new(0.0, full)) < 1e-6);
     assert!(step(0.5).distance(Vec2::new(0.0, 0.5 * full)) < 1e-6);
-    // 0.75 away from the passer, 0.15 more than the width, which is half of the passer's radius.
+    // 0.75 away from the passer: 0.15, half of the passer's radius, more than the width.
     let spot = Vec2::new(0.75, 0.0);
     let passer = Passer {
         blocked: 1.0,

@@ -51,8 +51,8 @@ impl<T: Terrain> Search<'_, T> {
         nearest
     }
 
-    /// The place where a line meets a wall, and the place beside the wall that is nearest to the
-    /// goal.
+    /// The place where a line meets a wall, and the place nearest to the goal to which the body
+    /// slides along the wall, at most up to another wall.
     fn places_at(&mut self, from: Vec2, bearing: Vec2, wall: &Wall) -> [Option<Vec2>; 2] {
         let met = from + bearing * wall.distance;
         let out = direction_and_length(met - wall.edge.nearest(met));
@@ -66,7 +66,7 @@ impl<T: Terrain> Search<'_, T> {
         [Some(met), along]
     }
 
-    /// The way from a corner to a place at a wall.
+    /// The way from the start through a node to a place at a wall.
     fn way_to(&mut self, place: Vec2, node: &Node, line: &Line) -> Way {
         let (bearing, length) =
             direction_and_length(place - line.start).unwrap_or((node.arrival, 0.0));

@@ -36,9 +36,10 @@ pub trait Terrain {
     /// The first wall that a body meets from `from` along `bearing` within `length`.
     fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall>;
 
-    /// Corners on `side` of `wall`, as seen from `from`. The first is at the end of all walls
-    /// without a gap to `wall`. The second is the nearest one where a way may turn, if that may
-    /// differ. `None` where walls surround `from`.
+    /// Corners on `side` of `wall`, which blocks the bearing `base` from `from`. The first is at
+    /// the end of all walls without a gap to `wall`. If these surround `from`, it is the nearest
+    /// corner where a way may turn. The second is that nearest corner, if it may differ. `None`
+    /// where no such corner exists.
     fn corners(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> [Option<Corner>; 2];
 
     /// The first wall within the clearance of the way round a corner, and the direction from the

@@ -26,7 +26,8 @@ pub struct Way {
 pub struct Found {
     /// The ways on the right and on the left of the first wall; `None` where there is none.
     pub ways: [Option<Way>; 2],
-    /// If no side has a way: the reachable place nearest to the goal, and the way there.
+    /// If a search of both sides finds no way: the reachable place nearest to the goal, and the way
+    /// there.
     pub nearest: Option<(Vec2, Way)>,
 }
 

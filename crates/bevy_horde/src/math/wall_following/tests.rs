@@ -3,7 +3,7 @@ use crate::math::side::SidePreferences;
 use crate::math::test_inputs::{angles, close, headings, mirrored, turned, vectors};
 use proptest::prelude::*;
 
-/// The ground, seen from above it.
+/// A floor, with the bodies above it.
 const FLOOR: Surface = Surface {
     point: Vec2::new(3.0, 1.0),
     normal: Vec2::Y,

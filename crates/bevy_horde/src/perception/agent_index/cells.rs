@@ -34,7 +34,8 @@ impl AgentIndex {
             // The neighbors to expect in a disc whose radius is the side of a cell.
             let neighbors = core::f32::consts::PI * (self.crowding - 1.0);
             if neighbors > DENSE * usual.neighbors {
-                // The size is only halved, so that one more agent usually changes no cell.
+                // The size is halved once or several times, so that one more agent usually changes
+                // no cell.
                 let wanted = ENOUGH * usual.neighbors / neighbors;
                 let mut part = 0.5;
                 while part * part > 1.5 * wanted {

@@ -43,13 +43,14 @@ impl Observer {
 }
 
 in_lanes! {
-    /// The agent for which an agent heads without avoiding it.
+    /// The agent or the settled crowd that an agent heads for and does not avoid.
     #[derive(PartialEq, Eq)]
     pub(crate) struct Chase / ChaseColumns / ChaseLanes {
-        /// The slot of the target; [`NO_SLOT`] without one.
+        /// The slot of the target agent, or the slot that identifies the crowd; [`NO_SLOT`] without
+        /// a target.
         target: u32,
-        /// The slot of the target if the agent is solid and no body of its size fits between the
-        /// two; else [`NO_SLOT`].
+        /// The same slot for a crowd, and for a target agent if the agent is solid and no body of
+        /// its size fits between the two; else [`NO_SLOT`].
         beside: u32,
     }
 }
@@ -85,7 +86,8 @@ pub(crate) struct Block<S: Simd> {
     pub(crate) observer: ObserverLanes<S>,
     /// `None` when no agent of the chunk heads for an agent.
     pub(crate) chase: Option<ChaseLanes<S>>,
-    /// The square of the largest range of any rule; negative in lanes behind the group.
+    /// The square of the largest range of any rule; negative where it is 0, and in lanes behind the
+    /// group.
     pub(crate) range_squared: F32Lanes<S>,
 }
 

@@ -31,7 +31,7 @@ impl<S: Simd> NeighborCutoff<S> {
         }
     }
 
-    /// The agents for which a neighbor counts, by its distance.
+    /// The agents for which a neighbor counts, by its squared distance and its slot.
     #[inline(always)]
     pub(crate) fn counts(&self, distance_squared: F32Lanes<S>, slot: u32) -> Mask<S> {
         let slot = U32Lanes::splat(distance_squared.simd(), slot);

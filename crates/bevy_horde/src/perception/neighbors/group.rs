@@ -12,7 +12,7 @@ const MOST_UNLIKE: f32 = 1.5;
 
 /// Consecutive agents of a chunk that search together, and the box round them.
 pub(crate) struct Group {
-    /// The number of the first agent in the chunk.
+    /// The number of the group's first agent within the chunk.
     pub(crate) first: usize,
     pub(crate) count: usize,
     low: Vec2,

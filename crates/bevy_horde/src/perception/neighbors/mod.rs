@@ -1,4 +1,4 @@
-//! The search for neighbors: which agents count for several agents at once.
+//! The search for neighbors: which neighbors count, for several agents at once.
 //!
 //! Agents lie sorted by cell. Agents side by side search together, one in each lane. The search
 //! compares every nearby body with all of them at once. Masks leave out the lanes that a body does

@@ -13,7 +13,7 @@ use pulp::{Simd, WithSimd};
 const USUAL_RUNS: usize = 16;
 /// The initial capacity for bodies: most searches examine fewer.
 pub(crate) const USUAL_CANDIDATES: usize = 64;
-/// With more bodies than this within its first reach, a search checks first whether enough of them
+/// As soon as its reach holds more bodies than this, a search checks once whether enough of them
 /// coincide.
 const MANY: usize = 512;
 
@@ -32,9 +32,10 @@ pub(crate) struct Scratch {
     pub(super) candidates: Vec<Body>,
     /// The number of candidates; entries behind them are unused.
     pub(super) candidate_count: usize,
-    /// The number of bodies near enough to examine, over all searches.
+    /// The number of bodies examined in all searches since this number was taken last.
     candidates_examined: usize,
-    /// For each candidate, the squared distance from each agent; infinite where it is not in view.
+    /// For each candidate, the squared distance from each agent; infinite where the agent does not
+    /// see it within the limit of the search.
     pub(super) distances: Vec<[f32; MOST_LANES]>,
     /// Sort keys of the candidates that one agent sees: squared distance, then slot.
     keys: Vec<u64>,
@@ -121,7 +122,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     }
 
     /// Finds the runs of ranks that hold every body within `reach` of an agent of the group.
-    /// Returns the number of these bodies.
+    /// Returns the number of bodies in these runs.
     #[inline(always)]
     fn find_runs(&self, reach: f32, scratch: &mut Scratch) -> usize {
         let (low, high) = self.group.surroundings(reach);
@@ -164,8 +165,8 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     }
 
     /// Lists the candidates: of the `near` bodies in the runs, those within `reach` and range of an
-    /// agent of the group. `COUNTS`: returns how many bodies each agent has within both, in view or
-    /// not; else 0. `GROUPED`: some agents do not perceive every other.
+    /// agent of the group. `COUNTS`: returns how many other bodies each agent has within both, in
+    /// view or not; else 0. `GROUPED`: some agents do not perceive every other.
     #[inline(always)]
     fn find_candidates<const COUNTS: bool, const GROUPED: bool>(
         &self,

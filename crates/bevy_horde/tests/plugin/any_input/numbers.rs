@@ -1,4 +1,4 @@
-//! Every number of every component, however odd.
+//! Odd values in every number of the components of an agent.
 
 use super::*;
 use bevy::ecs::reflect::ReflectComponent;
@@ -18,7 +18,7 @@ const ODD_NUMBERS: [f32; 11] = [
     f32::MAX,
 ];
 
-/// Whether the documentation allows `value` there.
+/// Whether the documentation allows `value` at this path of the component.
 fn is_legal(component: &str, path: &str, value: f32) -> bool {
     let is_any_finite = matches!(component, "Velocity" | "Heading" | "WanderAngle")
         || path.starts_with("target")
@@ -54,7 +54,7 @@ fn warned_place(component: &'static str, path: &str) -> (&'static str, String) {
     (component, vector.unwrap_or(path).to_owned())
 }
 
-/// Calls `visit` with every `f32` inside `value`, in a fixed order, and where it is.
+/// Calls `visit` with the path and the value of every `f32` inside `value`, in a fixed order.
 fn visit_numbers(
     path: &str,
     value: &mut dyn PartialReflect,
@@ -105,7 +105,7 @@ fn visit_numbers(
     }
 }
 
-/// The names of the components that hold numbers, by type path.
+/// The short type paths of the components that the test spoils.
 const COMPONENTS: [&str; 19] = [
     "SteeringAgent",
     "Velocity",
@@ -136,7 +136,7 @@ fn reflect_component<'a>(registry: &'a TypeRegistry, name: &str) -> &'a ReflectC
         .unwrap_or_else(|| panic!("{name} does not reflect as a component"))
 }
 
-/// Writes `bad` into number `index` of component `name`. Returns the name of the number; `None`
+/// Writes `bad` into number `index` of component `name`. Returns the path of the number; `None`
 /// when the component has fewer numbers.
 fn spoil(app: &mut App, entity: Entity, name: &str, index: usize, bad: f32) -> Option<String> {
     let registry = app.world().resource::<AppTypeRegistry>().clone();

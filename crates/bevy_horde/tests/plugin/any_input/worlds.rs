@@ -1,4 +1,4 @@
-//! Worlds of nothing, of one thing, of thousands on one spot, and odd clocks.
+//! Empty worlds, single agents, thousands of agents on one spot, unusual ids, and odd clocks.
 
 use super::*;
 

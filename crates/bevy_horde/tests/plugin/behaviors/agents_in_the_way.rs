@@ -129,11 +129,10 @@ fn two_agents_with_velocity_constraints_sidestep_by_half_of_the_missing_clearanc
         (force(&app, a), force(&app, b))
     };
     // The clearance is 0.5 + 0.5 + 0.05 = 1.05. The other is 5.8 ahead, at a relative speed of 8.
-    // After 0.725 s it passes 0.3 to the left. The clearance ends sqrt(1.05^2 - 0.3^2) = 1.0062
-    // earlier, after 0.5992 s.
-    // That is less than half of the horizon, so the sidestep is (1.05 - 0.3) / 0.725 = 1.0345.
-    // Half of it is the agent's. A change by 5, full speed, takes the force 15, so this takes
-    // 1.5517.
+    // After 0.725 s it passes 0.3 to the left. The bodies come within the clearance sqrt(1.05^2 -
+    // 0.3^2) = 1.0062 earlier, after 0.5992 s. That is less than half of the horizon, so the
+    // sidestep is (1.05 - 0.3) / 0.725 = 1.0345. Half of it is the agent's. A change by 5, full
+    // speed, takes the force 15, so this takes 1.5517.
     let (a, b) = steps(true);
     assert_close(a, Vec2::new(0.0, -1.5517), 2e-3);
     assert_close(b, Vec2::new(0.0, 1.5517), 2e-3);

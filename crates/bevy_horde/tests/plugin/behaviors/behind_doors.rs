@@ -5,8 +5,8 @@ use super::*;
 const RADIUS: f32 = 0.3;
 const SECOND: usize = 60;
 
-/// A room beyond `x = 0` that is as deep as wide, with a door of this width in the middle of its
-/// side.
+/// A square room beyond `x = 0` with sides of `depth`. A doorway of width `door` is in the middle
+/// of its left side.
 fn room(app: &mut App, door: f32, depth: f32) {
     let (half, side) = (0.5 * door, 0.5 * depth);
     let corners = [
@@ -78,7 +78,7 @@ fn agents_settle_before_the_door_of_a_room_that_is_full() {
 
 const AT_THE_DOOR: Vec2 = Vec2::new(0.2, 0.0);
 
-/// An agent that comes in, and passes on to a free place.
+/// The state of an agent that comes in, and passes on to a free place.
 fn passing_on(goal: Vec2, free: Vec2) -> Settled {
     Settled {
         passes_through: true,
@@ -88,7 +88,8 @@ fn passing_on(goal: Vec2, free: Vec2) -> Settled {
     }
 }
 
-/// A room with agents that have settled at their spots, and one that comes in from a place.
+/// A room with agents that have settled at `spots`, and one that comes in at `from` with the state
+/// `passes`.
 fn crowd_in_a_room(
     app: &mut App,
     goal: Vec2,
@@ -132,7 +133,7 @@ fn dense_crowd() -> (Vec2, Vec<Vec2>) {
 
 #[test]
 fn a_crowd_makes_way_to_a_free_place_behind_it() {
-    // Not behind the goal: without a lane to the free place itself the agent gives up.
+    // The free place is not straight behind the goal: without a lane to it, the agent gives up.
     for side in [1.0, -1.0] {
         let mut app = app();
         let (goal, spots) = dense_crowd();
@@ -156,7 +157,8 @@ fn an_agent_that_waits_gives_up_its_free_place() {
         room_for,
         ..passing_on(goal, Vec2::new(4.2, 0.9))
     };
-    // At rest and in sight of the place it gives up when 30 s are over, six times as fast.
+    // The agent gives up after 30 s of waiting. At rest and in sight of the place, that time runs
+    // six times as fast.
     for (waited, goes_on) in [(29.0, true), (29.95, false)] {
         let mut app = app();
         let (_, comes) = crowd_in_a_room(&mut app, goal, &spots, AT_THE_DOOR, passes(waited));

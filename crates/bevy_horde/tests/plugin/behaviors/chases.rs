@@ -29,7 +29,7 @@ impl Chasers {
         }
     }
 
-    /// Spawns the chasers in a ring, each with `behavior`.
+    /// Spawns the chasers on a spiral around the origin, each with `behavior`.
     fn spawn<B: Component>(self, app: &mut App, behavior: impl Fn() -> B) -> Vec<Entity> {
         (0..self.count)
             .map(|number| {
@@ -121,7 +121,7 @@ fn assert_caught(outcome: &Outcome, least_in_touch: f32, most_turning: f32) {
     );
 }
 
-/// The least number of chasers in touch, of `count`.
+/// The least mean number of chasers in touch, of `count`.
 fn inner_ring(count: usize) -> f32 {
     // Six bodies fit around a seventh of the same size. The sixth may touch on and off.
     (count as f32 - 0.2).min(5.5)

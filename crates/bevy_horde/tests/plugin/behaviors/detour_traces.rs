@@ -20,7 +20,7 @@ fn the_trace_holds_blocked_bearings_the_chosen_bearing_and_feelers() {
     // Its tangents are asin(0.27820) = 0.28192 to either side of atan(0.5 / 6) = 0.08314.
     assert_close(blocked.left, Vec2::from_angle(0.08314 + 0.28192), 1e-4);
     assert_close(blocked.right, Vec2::from_angle(0.08314 - 0.28192), 1e-4);
-    // The distance to the center, because the only edge of a disc is a point.
+    // The distance is measured to the center: the middle line of a disc is a point.
     assert_near(blocked.distance, 6.0208, 1e-3);
     // The right bearing is the smaller turn.
     assert_close(trace.bearing.unwrap(), blocked.right, 1e-3);

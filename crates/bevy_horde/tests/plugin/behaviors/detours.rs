@@ -174,7 +174,7 @@ fn an_agent_follows_its_way_between_two_searches() {
     let corner_to_goal = vec2(8.0, 6.0).distance(vec2(20.0, 0.0));
     assert!((corner_to_goal - 0.1..corner_to_goal + 0.8).contains(&first.way_beyond));
     assert!((0.2..=0.3).contains(&first.search_in));
-    // Without a search the memory stays; only its time runs.
+    // Without a search, the memory stays as it is, except that `search_in` decreases.
     let tick = app
         .world()
         .resource::<Time<Fixed>>()
@@ -291,7 +291,7 @@ fn room(app: &mut App, half: f32, door: f32) -> Entity {
 
 #[test]
 fn an_enclosed_agent_stands_at_the_nearest_place_until_a_door_opens() {
-    // At the nearest place of the larger room the other walls are out of sight.
+    // At the nearest place of the larger room, the opposite wall is out of sight.
     for half in [4.0, 7.0] {
         let mut app = app();
         let door = room(&mut app, half, 1.5);

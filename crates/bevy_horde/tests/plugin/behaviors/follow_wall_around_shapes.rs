@@ -130,7 +130,7 @@ fn gap(app: &App, agent: Entity) -> f32 {
     least - get::<SteeringAgent>(app, agent).body_radius
 }
 
-/// The record of one agent, from two seconds on.
+/// The record of one agent, from two seconds on; `least_gap` is that of the whole walk.
 struct Walk {
     gaps: Vec<f32>,
     least_gap: f32,

@@ -34,7 +34,8 @@ fn beside_its_taken_place(app: &mut App) -> Entity {
     agent
 }
 
-/// Makes an agent creep upward, `radii` to the right of the origin, for 24 s within ten radii.
+/// Makes an agent creep upward, `radii` to the right of the origin. It is within ten radii of the
+/// origin for more than 30 s.
 fn creep_past(app: &mut App, radii: f32) {
     let walker = Vec2::new(radii, -4.0) * RADIUS;
     let slow = SteeringAgent::new(RADIUS, 0.1);
@@ -75,7 +76,8 @@ fn an_agent_whose_place_is_taken_does_not_press_and_comes_home_later() {
     let agent = home_at(&mut app, Vec2::ZERO, Vec2::ZERO);
     run(&mut app, SECOND);
     assert!(settled(&app, agent).is_settled);
-    // The body lies a radius off the place; the agent beside it, within a radius of its place.
+    // The body lies 1.1 radii off the place. The agent stands on the other side of its place,
+    // within a radius.
     let taken = Vec2::new(1.1 * RADIUS, 0.0);
     let other = boulder(&mut app, taken);
     app.world_mut()
@@ -152,7 +154,8 @@ fn an_agent_far_from_its_place_makes_way_where_it_is() {
     let mut app = app();
     let agent = home_at(&mut app, Vec2::ZERO, Vec2::ZERO);
     run(&mut app, SECOND);
-    // A large body stands in its way home, 15 radii from there, and fills a third of what is near.
+    // The agent is 15 radii from home. A large body stands in its way, and fills a third of the
+    // area within five radii of the agent.
     let away = Vec2::new(-15.0, 0.0);
     let large = SteeringAgent::new(3.0 * RADIUS, 1.3);
     let spot = (away + Vec2::new(4.05, 0.0)) * RADIUS;

@@ -34,8 +34,8 @@ fn is_yielding(app: &App, agent: Entity) -> bool {
     get::<YieldState>(app, agent).is_yielding()
 }
 
-/// Whether an agent that begins to yield does so briefly, from 12 seconds on; `None` if it does not
-/// begin.
+/// Whether an agent that begins to yield does so briefly: then `seconds` starts at 12, else at 0.
+/// `None` if the agent does not begin in this tick.
 fn begins_to_yield(app: &App, agent: Entity) -> Option<bool> {
     let memory = get::<YieldState>(app, agent);
     let begins = memory.is_yielding() && [0.0, 12.0].contains(&memory.seconds);
@@ -234,7 +234,8 @@ fn one_of_two_equal_queues_in_a_passage_for_one_goes_back() {
             let wall = Obstacle::segment(Vec2::new(-2.5, y), Vec2::new(2.5, y));
             spawn(&mut app, (wall, Transform::default()));
         }
-        // Eight agents in each queue. Each front agent sees more of its own than of the other.
+        // Eight agents in each queue. Each front agent sees more agents of its own queue than of
+        // the other queue.
         let queue = |app: &mut App, first: u64, side: f32| {
             [0, 1, 2, 3, 4, 5, 6, 7].map(|number: u8| {
                 let x = side * (0.4 + 0.65 * f32::from(number));
@@ -301,8 +302,8 @@ fn a_slow_agent_makes_room_for_a_fast_one_behind_it() {
     assert!(slow < 10.0, "{slow}");
 }
 
-/// A crowd that stands in an arch at the right jamb of a wide doorway: the first is wedged between
-/// the jamb, and those that press on it.
+/// A crowd that stands in an arch at the right jamb of a wide doorway: the first agent is wedged
+/// between the jamb and the agents that press on it.
 const ARCH: [(f32, f32); 25] = [
     (2.8261, 5.3709),
     (3.4018, 4.556),

@@ -50,7 +50,7 @@ fn settled_agents_move_up_straight_and_stay_settled() {
 
 #[test]
 fn a_body_that_is_not_solid_holds_no_free_goal() {
-    // Without `AvoidAgents`: that avoids the body, too.
+    // The agents lack `AvoidAgents`, which avoids a body that is not solid, too.
     let mut app = app();
     let settled = |body: SteeringAgent, spot: Vec2| {
         let settled = Settled {
@@ -99,7 +99,7 @@ fn settled_agents_let_a_walker_through_and_come_back() {
     assert_all_stand(&app, &agents);
 }
 
-/// An agent that has settled at its goal.
+/// An agent that starts at its goal and settles there.
 fn standing(app: &mut App, spot: Vec2) -> Entity {
     let behavior = Arrive::new(spot);
     spawn(app, (body(), at(spot.x, spot.y), behavior))
@@ -217,7 +217,7 @@ fn settled_agents_do_not_press_for_spots_that_overlap() {
     }
     assert!(nearest > 0.99 * before, "{nearest}, {before} before");
     assert_all_stand(&app, &[first, second]);
-    // After 2 s its spot is where it stands.
+    // After 2 s the spot of the first agent is where the agent stands.
     let now = place(&app, first);
     assert!(get::<Settled>(&app, first).spot.distance(now) < before);
     assert!(now.distance(spot) < 0.1 * RADIUS, "{now}");

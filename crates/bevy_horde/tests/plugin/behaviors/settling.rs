@@ -9,7 +9,7 @@ pub(super) fn body() -> (SteeringAgent, AvoidAgents) {
     (SteeringAgent::new(RADIUS, 1.3), AvoidAgents::default())
 }
 
-/// Agents evenly on a circle of 4 units about the origin.
+/// Agents evenly on a circle of radius 4 about the origin.
 pub(super) fn ring(app: &mut App, count: usize, behavior: impl Bundle + Copy) -> Vec<Entity> {
     (0..count)
         .map(|number| {
@@ -250,7 +250,7 @@ fn a_crowd_from_one_side_closes_round_its_goal() {
 fn a_wall_out_of_reach_does_not_let_a_crowd_settle_on_one_side() {
     let mut app = app();
     let count = 100;
-    // 2.5 times the disc that the crowd fills.
+    // 2.5 times the radius of the disc that the crowd fills.
     let wall = 2.5 * disc(count);
     spawn(
         &mut app,
@@ -283,8 +283,8 @@ fn agents_that_go_round_a_crowd_do_not_turn_back_and_forth() {
             spawn(&mut app, (body(), at(start.x, start.y), Gather::default()))
         })
         .collect();
-    // Counts displacements in a tenth of a second that turn against the last one of a millimeter or
-    // more.
+    // Counts the turns of more than 90 degrees between successive displacements. Displacements are
+    // taken every tenth of a second, and add up until they reach a millimeter.
     let mut places: Vec<Vec2> = agents.iter().map(|agent| place(&app, *agent)).collect();
     let mut steps = vec![Vec2::ZERO; agents.len()];
     let mut turns = vec![0; agents.len()];

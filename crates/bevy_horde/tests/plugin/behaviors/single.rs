@@ -267,7 +267,7 @@ fn pursue_leads_its_target() {
     let prey = spawn(&mut app, (at(10.0, 0.0), moving(0.0, 3.0)));
     let chaser = spawn(&mut app, (agent(), Pursue::new(prey)));
     app.update();
-    // |(10, 3 t)| = 5 t at t = 2.5. The horizon limits the prediction to 2 s, so to (10, 6).
+    // |(10, 3 t)| = 5 t at t = 2.5. `max_prediction` limits the prediction to 2 s, so to (10, 6).
     assert_close(
         force(&app, chaser),
         Vec2::new(10.0, 6.0).normalize() * 15.0,

@@ -18,7 +18,7 @@ fn ring(app: &mut App) -> Vec<(Entity, Vec2)> {
 fn those_that_stand_make_room_for_one_that_they_hold_up() {
     let mut app = app();
     let others = ring(&mut app);
-    // With a `make_way` of 0 they do not step aside by settling. Only the right of way moves them.
+    // With a `make_way` of 0, settled agents do not step aside. Only the right of way moves them.
     for (other, place) in &others {
         let gather = Gather {
             make_way: 0.0,
@@ -126,8 +126,8 @@ fn the_first_of_a_queue_goes_first_too() {
     assert!(!goes_first_when_held(&[[-1.0, -8.0]]));
 }
 
-/// Two agents cross beside a wall. Returns the least speed of each along its way before it has
-/// crossed. One of them counts as having waited for so many seconds.
+/// Two agents cross beside a wall. Returns the least speed of each along its way, from one second
+/// on until the first has crossed. The first counts as having waited for `seconds`.
 fn cross_beside_wall(seconds: f32) -> [f32; 2] {
     let mut app = app();
     let wall = Obstacle::segment(Vec2::new(-9.0, -0.5), Vec2::new(9.0, -0.5));

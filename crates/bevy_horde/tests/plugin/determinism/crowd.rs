@@ -5,11 +5,11 @@ use crate::repeatable_runs::{app_on_threads, bits_by_id, fingerprint};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// Enough agents for threads to share all work.
+/// Enough agents for threads to share all work that every agent needs.
 pub const CROWD: u64 = 2400;
-/// Enough agents for threads to share the neighbor search only.
+/// Enough agents for threads to share the neighbor search and the avoidance of obstacles only.
 const SMALL_CROWD: u64 = 700;
-/// Enough agents for threads to share every behavior, which all of them have.
+/// Enough agents for threads to share the work of each behavior: every agent has all of them.
 const BUSY_CROWD: u64 = 2050;
 const BUSY_TICKS: usize = 6;
 pub const TICKS: usize = 30;
@@ -94,7 +94,7 @@ fn end_of(crowd: u64) -> Vec<(u64, Vec<u32>)> {
     bits_by_id(&mut app)
 }
 
-/// The state of a crowd of agents with every behavior.
+/// The state of a crowd in which every agent has all of these behaviors.
 fn end_of_busy_crowd() -> Vec<(u64, Vec<u32>)> {
     let mut app = crowd_app();
     for number in 0..BUSY_CROWD {

@@ -43,7 +43,7 @@ fn members_without_a_leader_add_nothing() {
         let forces = get::<Steering>(&app, *member);
         assert!(forces.force.is_finite());
     }
-    // A leader that is no formation leads nowhere, and its followers say so once.
+    // A leader that is no formation leads nowhere, and the plugin reports its follower once.
     let other = app
         .world_mut()
         .spawn((at(50.0, 0.0), SteeringAgent::default()))

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What commands do between the stages of a tick.
+/// What the game does to the world between two stages of a tick, once.
 #[derive(Resource, Default)]
 struct Interlude(Option<fn(&mut World)>);
 

@@ -42,7 +42,7 @@ fn spot(statue: Statue, tick: u64) -> Transform {
     )
 }
 
-/// Everything here is a function of the tick, so a loaded game sees the same.
+/// Moves everything by the tick and the saved transforms alone, so a loaded game goes on alike.
 fn shift(
     tick: Res<SteeringTick>,
     mut things: Query<(
@@ -87,8 +87,8 @@ fn game() -> App {
     app
 }
 
-/// A field of 3 072 cells for two sizes that takes some 30 ticks to build. Gates and a cart change
-/// it before it is ready, and so do agents that stand in the way.
+/// A field of 3 072 cells for two sizes that takes some 30 ticks to build. A gate and a cart change
+/// the field before it is ready, and so do agents that stand in the way.
 fn populate(world: &mut World) {
     let bait = world.spawn((at(10.0, 5.0), Bait)).id();
     let field = FlowField {
@@ -129,7 +129,7 @@ fn populate(world: &mut World) {
     }
 }
 
-/// The field's answers at many places, and everything that moves.
+/// The bits of all agents, and the answers of the field at many places.
 fn state(app: &mut App) -> Vec<u32> {
     let mut agents = app.world_mut().query::<(&AgentId, Entity)>();
     let mut agents: Vec<_> = agents.iter(app.world()).collect();
@@ -244,7 +244,7 @@ fn a_field_that_is_set_back_in_place_goes_on_bit_for_bit() {
     }
 }
 
-/// The blocks that hold slow bodies, in the costs of the field in use and in those in work.
+/// The numbers of blocks that hold slow bodies: in the costs in use, and in the costs in work.
 fn blocks(app: &mut App) -> [usize; 2] {
     let mut fields = app.world_mut().query::<&FlowFieldState>();
     let field = fields.single(app.world()).expect("one field");

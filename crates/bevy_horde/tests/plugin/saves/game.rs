@@ -27,7 +27,7 @@ pub(super) fn chance(tick: SteeringTick, salt: u64, number: u64) -> SplitMix64 {
     SplitMix64::seed_from_u64(tick.0.wrapping_mul(1_000_003) ^ (salt << 40) ^ (number << 20))
 }
 
-/// Runs every query, and stores the results.
+/// Runs queries of every kind. The results change the mood and the velocity of each agent.
 fn ask(
     query: SteeringQuery,
     mut agents: Query<(&Transform, &mut Mood, &mut Velocity), With<SteeringAgent>>,
@@ -97,7 +97,7 @@ fn visit(
     }
 }
 
-/// Moves, reshapes, hides and shows obstacles.
+/// Moves, turns, reshapes, hides, shows and despawns obstacles.
 fn shift_crates(
     tick: Res<SteeringTick>,
     mut crates: Query<
@@ -175,7 +175,7 @@ pub(super) struct Saver {
     pub(super) saved: Vec<((usize, usize), Save)>,
 }
 
-/// A game to be loaded at a place.
+/// A saved game to be loaded at this point in the frame.
 #[derive(Resource)]
 pub(super) struct Loader(pub(super) usize, pub(super) Save);
 

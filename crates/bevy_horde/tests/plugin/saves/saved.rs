@@ -12,8 +12,8 @@ use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::schedule::SteeringTick;
 use core::any::TypeId;
 
-/// A saved game, as Bevy's scenes save one: every registered component of every entity, and
-/// resources.
+/// A saved game, as Bevy's scenes save one: every registered component of every entity with a
+/// `Transform`, and resources.
 #[derive(Default)]
 pub(super) struct Save {
     entities: Vec<(Entity, Vec<Box<dyn PartialReflect>>)>,
@@ -44,8 +44,8 @@ pub(super) fn save(world: &mut World) -> Save {
     }
 }
 
-/// Loads as Bevy's scenes do: finds each component by the type that it represents, and leaves out
-/// what clones ignore.
+/// Replaces all entities with a `Transform` by the saved ones, as Bevy's scenes do: finds each
+/// component by the type that its saved value represents, and leaves out what clones ignore.
 pub(super) fn load(world: &mut World, save: &Save) {
     let mut query = world.query_filtered::<Entity, (With<Transform>, Allow<Disabled>)>();
     let old: Vec<Entity> = query.iter(world).collect();

@@ -52,7 +52,7 @@ fn unusable_shapes() -> Vec<ObstacleShape> {
     shapes
 }
 
-/// An app with an agent that passes a good obstacle, and perhaps another one right beside it.
+/// An app with an agent that passes a good obstacle, and perhaps an `other` obstacle in the way.
 struct Passage {
     app: App,
     agent: Entity,
@@ -145,7 +145,7 @@ fn a_place_that_is_none_makes_any_shape_unusable_until_it_is_mended() {
 
 #[test]
 fn a_polygon_that_touches_itself_is_named_once_and_stands_there_as_a_wall_until_it_is_mended() {
-    // Two squares that share a corner, and a spike out and back.
+    // Two triangles that share a corner, and a square with a spike out and back.
     let pinched = [
         vec2(0.0, 0.0),
         vec2(1.0, 1.0),

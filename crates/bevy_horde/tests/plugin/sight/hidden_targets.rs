@@ -147,7 +147,7 @@ fn the_last_seen_position_replaces_a_hidden_target_until_it_is_in_sight_again() 
         let mut scene = Scene::new(case, Some(sees(HiddenTarget::LastSeen)));
         let in_sight = scene.tick();
         let wall = scene.add_wall();
-        // The target moves behind the wall. The agent seeks the old position, at rest.
+        // The target moves behind the wall. The agent treats the old position as a target at rest.
         let remembered = toward(case, 6.0, 1.0);
         assert_eq!(scene.with_target_at(5.0, -4.0), remembered, "{}", case.name);
         assert_eq!(scene.with_target_at(9.0, 8.0), remembered, "{}", case.name);

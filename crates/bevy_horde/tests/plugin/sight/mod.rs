@@ -14,7 +14,8 @@ use bevy_horde::agent_id::AgentId;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 
-/// Perceives only neighbors in sight, and treats a hidden target this way.
+/// The line of sight of an agent that perceives only neighbors in sight, and treats a hidden target
+/// as `hidden_target` says.
 fn sees(hidden_target: HiddenTarget) -> LineOfSight {
     LineOfSight {
         hidden_target,

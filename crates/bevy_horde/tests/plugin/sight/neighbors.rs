@@ -31,7 +31,7 @@ const RULES: [Rule; 5] = [
 
 /// The first force of `rule` on an agent at the origin.
 ///
-/// Another agent ahead moves toward it, past `obstacle`.
+/// Another agent ahead moves toward the first one. `obstacle` may hide the other agent.
 fn force_of(
     rule: &Rule,
     sight: Option<LineOfSight>,
@@ -185,7 +185,8 @@ fn no_line_of_sight_passes_through_a_corner_of_a_wall() {
 
 #[test]
 fn the_nearest_neighbors_in_sight_count_even_if_hidden_ones_are_nearer() {
-    // Agents at 1, 4, 5 and 6 on one side, and at 2 and 3 behind a wall. The two at 1 and 4 count.
+    // Agents at 1, -4, -5 and -6 are in sight, and those at 2 and 3 are behind a wall at 1.5. With
+    // a maximum of two neighbors, those at 1 and -4 count.
     let asked = |others: &[f32], walled: bool, max_neighbors: u32| {
         let mut app = app();
         let view = View::all(Length::World(10.0));
@@ -228,7 +229,7 @@ fn the_nearest_neighbors_in_sight_count_even_if_hidden_ones_are_nearer() {
     // The search tests the nearest first, and stops at two in sight.
     let expected = [(1.0, true), (2.0, false), (3.0, false), (-4.0, true)];
     assert_eq!(lines, expected);
-    // With three, the agent at -5 counts too, with a push of 0.25.
+    // With a maximum of three, the agent at -5 counts too, with a push of 0.25.
     let (force, lines) = asked(&[2.0, -5.0, 1.0, -6.0, 3.0, -4.0], true, 3);
     assert_near(
         force.expect("three are in sight").x,

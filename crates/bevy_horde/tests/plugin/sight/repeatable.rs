@@ -28,7 +28,7 @@ fn town() -> App {
     app
 }
 
-/// Spawns an agent that depends only on its number and seeks `prey`.
+/// Spawns an agent that depends only on its number, with `prey` as its target or threat.
 fn spawn_agent(app: &mut App, number: u64, prey: Entity) -> Entity {
     let spread = number as f32;
     let place = Vec2::from_angle(spread * 2.399_963) * (0.6 * spread.sqrt());

@@ -64,7 +64,7 @@ impl Drawn {
         }
     }
 
-    /// The least distance between the obstacle and a line; negative inside.
+    /// The least distance between the obstacle and a line; zero or negative if the line touches it.
     fn distance_to_line(&self, from: Vec2, to: Vec2) -> f32 {
         let inside = self.filled && self.surrounds(from);
         let least = (self.edges.iter())

@@ -11,7 +11,7 @@ const GIVE_UP: LineOfSight = LineOfSight {
     hidden_target: HiddenTarget::GiveUp,
     range: f32::INFINITY,
     half_angle: PI,
-    // The view does not turn after a target, as that of a fixed camera.
+    // Like that of a fixed camera, the view does not turn after a target.
     tracking_angle: 0.0,
     memory_time: f32::INFINITY,
 };

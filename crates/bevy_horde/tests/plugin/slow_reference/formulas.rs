@@ -49,7 +49,7 @@ pub fn tie_break_direction(own: u64, other: u64) -> Vec2 {
 
 /// Whether a view contains a neighbor at `offset`.
 ///
-/// A coincident neighbor is in every view.
+/// A coincident neighbor is in every view with a range above 0.
 pub fn is_in_view(heading: Vec2, offset: Vec2, range: f32, half_angle: f32) -> bool {
     if range <= 0.0 || offset.length_squared() > range * range {
         return false;
@@ -83,9 +83,9 @@ pub fn share_of(own_responsibility: f32, others_responsibility: f32) -> f32 {
     }
 }
 
-/// The velocity that an agent expects another to keep, of both preferred velocities.
+/// The velocity that an agent expects another to keep, given the preferred velocities of both.
 ///
-/// From behind, one that goes the same way and prefers to be faster overtakes.
+/// Another agent that comes from behind, goes the same way and prefers to be faster overtakes.
 pub fn planned_velocity([own, theirs]: [Vec2; 2], velocity: Vec2, toward: Vec2) -> Vec2 {
     let [way, their_way] =
         [own, theirs].map(|preferred| direction(preferred).unwrap_or(Vec2::ZERO));

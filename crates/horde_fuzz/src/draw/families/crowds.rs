@@ -60,7 +60,7 @@ pub fn creases(mut scene: Scene) -> Scene {
     scene
 }
 
-/// A crowd with every behavior.
+/// A crowd with random behaviors.
 pub fn crowd(scene: Scene) -> Scene {
     gather(scene, 5, 150, (10, 60))
 }

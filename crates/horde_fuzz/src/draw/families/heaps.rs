@@ -4,7 +4,7 @@ use crate::draw::scene::Scene;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// One or several waves, each on one spot.
+/// One or several heaps of bodies, each on one spot.
 pub fn heap(mut scene: Scene) -> Scene {
     let radius = 0.3 * scene.unit;
     let count = scene.dice.few(100, 3000);

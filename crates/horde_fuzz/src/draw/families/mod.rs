@@ -32,7 +32,8 @@ pub enum Family {
     Creases,
     /// Crowds with every behavior
     Crowds,
-    /// Crowds that are saved during the run, with systems that query before the plugin updates
+    /// Crowds that are saved during the run, half of them with a system that queries before the
+    /// plugin updates
     Saves,
     /// Numbers that are not finite, out of range or very large
     Odd,
@@ -73,7 +74,7 @@ impl Family {
         }
     }
 
-    /// The number of comparisons for an app of this family, and their kinds.
+    /// The number of comparisons for an app of this family, and the kinds to choose from.
     pub fn comparisons(self) -> (usize, &'static [Comparison]) {
         use Comparison::{Executor, History, Layout, Order, Save, SimdLevel};
         match self {

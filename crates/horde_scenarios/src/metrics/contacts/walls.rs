@@ -47,7 +47,7 @@ impl Boxed {
 pub(in crate::metrics) struct WallRecorder {
     radii: Vec<f64>,
     barriers: Vec<Boxed>,
-    /// The doors; the last of `barriers` are their shapes.
+    /// The doors; their shapes are the last items of `barriers`.
     doors: Vec<Door>,
     tally: Tally,
 }
@@ -173,7 +173,7 @@ mod tests {
             });
             recorder.finish().wall_contacts.count
         };
-        // It crosses the wall at 10 s, and touches it from 9.5 to 10.5 s.
+        // The agent crosses the wall at 10 s, and touches the wall from 9.5 to 10.5 s.
         assert_eq!(through(0.0, 9.0), 0);
         assert_eq!(through(11.0, 20.0), 0);
         assert_eq!(through(0.0, 11.0), 1);

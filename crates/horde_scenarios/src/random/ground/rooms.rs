@@ -6,10 +6,11 @@ use crate::random::dice::Dice;
 use bevy::math::{Rect, Vec2};
 
 /// Least length of wall between two doors, or between a door and a corner, in radii of the widest
-/// body.
+/// body; the thickness of the wall is added.
 const MIN_PIECE: f32 = 1.0;
 
-/// Draws one long wall with one to three openings; the ground is open at its ends, or fenced.
+/// Draws one long wall with one to three openings; the ground is open at the ends of the wall, or
+/// fenced.
 pub(super) fn wall(dice: &mut Dice, need: Need) -> Option<Ground> {
     let area = Rect::from_corners(Vec2::ZERO, need.size(dice));
     let middle = area.center().x + area.width() * dice.between(-0.15, 0.15);

@@ -15,9 +15,9 @@ const MIN_REVERSALS: usize = 6;
 #[derive(Clone, Debug)]
 pub(super) struct Reversals {
     radius: f64,
-    /// Where it last reversed.
+    /// The start of its direction: where it last reversed, or up to one radius behind `farthest`.
     origin: DVec2,
-    /// The farthest point in its direction since then.
+    /// The farthest point in its direction since it last reversed.
     farthest: DVec2,
     /// Times and places of the reversals in the window.
     recent: VecDeque<(f64, DVec2)>,

@@ -86,7 +86,8 @@ impl Compared {
     }
 }
 
-/// Whether the rival goes through walls or other agents more than the plugin and the limit.
+/// Whether the rival has more wall contacts than the plugin, or more overlap than both the plugin
+/// and the limit.
 fn goes_through(own: &Measures, rival: &Measures) -> bool {
     let overlap = own.agent_contacts.deep_share.max(MAX_DEEP_SHARE);
     rival.wall_contacts.count > own.wall_contacts.count || rival.agent_contacts.deep_share > overlap

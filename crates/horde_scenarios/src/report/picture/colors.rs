@@ -15,7 +15,7 @@ const OF_GROUPS: [RGBColor; 7] = [
     RGBColor(60, 60, 60),
 ];
 
-/// The same colors in a ring where neighbors are similar.
+/// The first six of these colors, in a ring where neighbors are similar.
 const RING: [RGBColor; 6] = [
     OF_GROUPS[0],
     OF_GROUPS[5],

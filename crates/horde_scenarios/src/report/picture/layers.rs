@@ -279,7 +279,7 @@ fn outline(from: Vec2, to: Vec2, radius: f32) -> Vec<Vec2> {
 /// The same lines with as many points as fit into the file.
 fn shorten(lines: Vec<(RGBAColor, Vec<Vec2>)>, view: &View) -> Vec<(RGBAColor, Vec<Vec2>)> {
     let most = MAX_BYTES.saturating_sub(lines.len() * LINE_BYTES) / POINT_BYTES;
-    // The tolerance starts at a quarter of a pixel; at a hundred pixels only the ends are left.
+    // The tolerance grows from a quarter of a pixel to about a hundred pixels at most.
     let mut tolerance = 0.25 * FINENESS as f32 / view.scale;
     let coarsest = 400.0 * tolerance;
     loop {

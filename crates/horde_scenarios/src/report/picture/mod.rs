@@ -23,7 +23,7 @@ const TITLE_HEIGHT: u32 = 52;
 ///
 /// # Errors
 ///
-/// None in practice: drawing into memory does not fail.
+/// If the report has no run. Drawing into memory does not fail.
 pub fn picture(report: &ScenarioReport) -> Result<String, Box<dyn Error>> {
     let Some(run) = report.standard_run() else {
         return Err("there is no run to draw".into());

@@ -104,7 +104,7 @@ fn the_end_of_a_run_shows_bodies_and_no_goals() {
         .filter_map(|line| line.split("opacity=\"").nth(1)?.split('"').next())
         .collect();
     assert!(strengths.len() >= 4, "{strengths:?}");
-    // Four pieces per agent; the barrier that is a line and the axes add a few more.
+    // Four pieces per agent; the barriers that are lines and the axes add a few more.
     assert!(
         count(&svg, "<polyline") >= 80,
         "{}",

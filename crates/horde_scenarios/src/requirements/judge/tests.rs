@@ -244,7 +244,7 @@ fn a_run_without_arrivals_does_not_agree() {
         ..Arrivals::default()
     };
     assert!(only_failure(&Requirements::default(), &runs).contains("agents arrive in one run"));
-    // The other way round, where there is no flock.
+    // The reverse: the standard run has no arrivals. Its agents have goals, so they are no flock.
     runs[0].measures.arrivals = Arrivals {
         expected: 10,
         ..Arrivals::default()

@@ -294,7 +294,8 @@ fn a_goal_in_an_obstacle_needs_a_requirement() {
          beside it; the body must have room within arrival.within, 0.25, of it, or the scenario \
          must require none_arrive"
     );
-    // The body keeps a gap of a thousandth of its radius, so it comes to within 0.2503 m.
+    // The body keeps a gap of a thousandth of its radius, so it comes to within 0.2501 m of the
+    // goal.
     assert!(parse(&wall.replace("18.97", "18.9498")).is_err());
     // The body comes to within 0.2 m.
     assert!(parse(&wall.replace("18.97", "18.9")).is_ok());

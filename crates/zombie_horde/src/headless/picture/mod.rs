@@ -34,7 +34,8 @@ struct Camera {
 }
 
 impl Camera {
-    /// A view of everything that moves, as large as possible, without much ground beyond the arena.
+    /// A view of everything in the arena that moves, as large as possible, without much ground
+    /// beyond the arena.
     fn fit(still: &Still) -> Self {
         let arena = still.arena.half_size;
         let half_picture = Vec2::new(WIDTH as f32, HEIGHT as f32) / 2.0;

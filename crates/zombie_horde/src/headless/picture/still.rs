@@ -21,7 +21,7 @@ pub struct Still {
 }
 
 impl Still {
-    /// The positions of everything that moves or will move.
+    /// The positions of agents and baits, and the waypoints of agents.
     pub fn moving_things(&self) -> impl Iterator<Item = Vec2> {
         let baits = self.others.iter().filter(|thing| thing.look == Look::Bait);
         let moving = self.agents.iter().chain(baits);

@@ -44,7 +44,7 @@ const GLOW_ON_GROUND: f32 = 0.6;
 const GLOW_ON_AGENTS: f32 = 0.4;
 /// Opacity of the light of lanterns.
 const LANTERN_LIGHT: f32 = 0.42;
-/// Agents smaller than this many pixels are drawn as dots.
+/// If the frame of the largest agent is narrower than this, pixels, all agents are drawn as dots.
 const DOT_SIZE: f32 = 3.0;
 /// Multiples of this number, modulo 1, spread evenly over 0 to 1.
 const GOLDEN: f32 = 0.618_034;

@@ -1,4 +1,5 @@
-//! Draws the index of agents: its cells, and for each agent its neighbors and its search radius.
+//! Draws the index of agents: its cells, and for each watched agent its neighbors and its search
+//! radius.
 
 use super::GridGizmos;
 use crate::scene::Arena;

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_horde_gizmos::{SteeringDebugPlugin, SteeringGizmos};
 use bevy_horde_inspector::Overlay;
 
-/// With more agents, only this many, evenly spread, have overlays.
+/// With more agents, at most this many, evenly spread, have overlays.
 const MAX_AGENTS: usize = 36;
 /// Width of the lines, pixels.
 const LINE_WIDTH: f32 = 1.5;

@@ -102,8 +102,8 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
     }
 }
 
-/// Rebuilds the scene. The settings of the groups stay if the scene and `by_field` are the same;
-/// otherwise the zombies have other behaviors.
+/// Rebuilds the scene. The settings of the groups stay only if the scene and `by_field` are the
+/// same. With another scene or `by_field`, the agents have other behaviors.
 fn begin(world: &mut World, settings: SceneSettings) {
     let now = *world.resource::<SceneSettings>();
     if settings.scene == now.scene && settings.by_field == now.by_field {

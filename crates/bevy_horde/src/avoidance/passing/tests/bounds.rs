@@ -115,7 +115,7 @@ fn invalid_and_instant_passes_need_no_step() {
         ..standing(0.0)
     };
     assert_eq!(nowhere.step_aside(), None);
-    // Abeam after 1e-30 / 1e20 s, which is none; and no least time.
+    // Abeam after 1e-30 / 1e20 s, which rounds to 0; and no least time.
     let at_once = Pass {
         offset: Vec2::new(1e-30, 0.5),
         relative_velocity: Vec2::new(-1e20, 0.0),

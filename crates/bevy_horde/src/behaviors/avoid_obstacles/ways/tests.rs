@@ -95,7 +95,7 @@ fn the_shorter_way_leads_round_two_walls() {
     let two = walls(&[((4.0, -3.0), (4.0, 1.0)), ((4.0, 1.0), (9.0, 6.0))]);
     let way = detour(&two, (Vec2::ZERO, Vec2::new(8.0, 0.0)), 0.1, false).unwrap();
     assert_eq!(way.side, Side::Right);
-    // Two lines of sqrt(16 + 9) = 5, less the width, and an arc of 0.1.
+    // Two lines of nearly sqrt(16 + 9) = 5, and an arc at 0.1 from the end of the wall.
     assert!((10.0..10.2).contains(&way.length), "{}", way.length);
 }
 

@@ -8,7 +8,8 @@ use pulp::Simd;
 
 /// The number of ranks that a check for crowding covers before the body, and after it.
 const RANKS_BESIDE: usize = 64;
-/// Bodies that search together are less than this many cells apart along each axis.
+/// Bodies that search together are less than this many cells from the first of them, along each
+/// axis.
 const LONGEST_GROUP: f32 = 3.0;
 
 /// Bodies that search together, one per lane.
@@ -41,8 +42,8 @@ impl DepenetratingBodies {
         first + 1 + group.iter().take_while(is_near).count()
     }
 
-    /// Whether the ranks beside a body hold enough contacts to crowd it, and a body that overlaps
-    /// it.
+    /// Whether a body is movable, and the ranks beside it hold enough contacts to crowd it and a
+    /// body that overlaps it.
     #[inline(always)]
     pub(super) fn is_crowded_by_ranks(&self, rank: usize) -> bool {
         let last = (rank + RANKS_BESIDE + 1).min(self.sorted.len());

@@ -6,7 +6,8 @@ use crate::math::depenetration::pressure::Source;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::PI;
 
-/// A cell is dense if its bodies cover more than this fraction of the area that they occupy.
+/// A cell is dense if the areas of its bodies add up to more than this fraction of the area over
+/// which the bodies are spread.
 const DENSE: f32 = 0.85;
 /// Up to this fraction, the bodies are little denser than a packed crowd.
 const MILD: f32 = 1.2;

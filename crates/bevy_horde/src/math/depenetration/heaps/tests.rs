@@ -225,7 +225,7 @@ fn a_wall_keeps_the_heap_on_its_free_side() {
     };
     let after = spread(&on_one_point(800, Vec2::ZERO, 1.0), 1.2, wall);
     let behind = after.iter().flatten().filter(|body| body.position.x < -3.0);
-    // Without the wall, half of the bodies would be there.
+    // Without the wall, almost half of the bodies would be there.
     assert!(behind.count() < 40);
 }
 
@@ -325,7 +325,8 @@ fn a_long_tick_moves_no_body_beyond_the_packed_disc() {
 
 #[test]
 fn each_of_many_waves_spreads_over_its_own_area() {
-    // 256 points, 100 apart, with 60 bodies each, and a wave of rats far from them.
+    // 256 points, 100 apart, with 60 bodies each, and far from these a point with 400 small bodies,
+    // the rats.
     let place = |wave: usize| Vec2::new((wave % 16) as f32, (wave / 16) as f32) * 100.0;
     let mut bodies = Bodies::new();
     for wave in 0..256 {

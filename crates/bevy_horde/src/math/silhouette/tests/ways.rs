@@ -84,7 +84,7 @@ fn the_way_out_of_a_cul_de_sac_is_its_mouth() {
     };
     assert_way(&lips(0.6), 0.5, Side::Left, 178.10);
     assert_way(&lips(0.6), 0.5, Side::Right, -178.10);
-    // A mouth of 0.8 has no way out, although the end of one lip is short of a full turn.
+    // A mouth of 0.8 is narrower than the body, so there is no way out.
     for side in [Side::Left, Side::Right] {
         assert_eq!(way_degrees(&lips(0.4), 0.5, side), None);
     }
@@ -94,10 +94,10 @@ fn the_way_out_of_a_cul_de_sac_is_its_mouth() {
 fn only_a_ring_with_a_wide_door_has_a_way_out() {
     for side in [Side::Left, Side::Right] {
         let ring = |start: f32, end: f32| way_degrees(&arc(3.0, start, end), 0.5, side);
-        // The first edge starts straight ahead.
+        // The first edge is straight ahead.
         assert_eq!(ring(-1.0, 359.0), None);
-        // A door of 15 degrees is 0.78 wide, where 1 is needed. A door of 40 degrees is 2.05 wide,
-        // less asin(0.5 / 3) = 9.59 on each side.
+        // A door of 15 degrees is 0.78 wide, where 1 is needed. A door of 40 degrees is 2.05 wide.
+        // On each side, the clearance takes asin(0.5 / 3) = 9.59 degrees of it.
         assert_eq!(ring(-1.0, 344.0), None);
         let expected = match side {
             Side::Left => 319.0 + 9.59 - 360.0,

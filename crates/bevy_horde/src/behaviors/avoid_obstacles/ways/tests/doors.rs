@@ -63,8 +63,8 @@ fn a_way_leads_on_from_every_place_in_a_narrow_door() {
 
 #[test]
 fn a_way_leaves_out_the_far_corner_of_a_door_that_leads_on_at_a_slant() {
-    // From a room at the top left down into the hall below it, through a door in a thick wall, and
-    // up into the room beside it.
+    // From a room at the top left down into the hall below it, through a door in a thick wall,
+    // through another door, and up into the room at the top right.
     let walls = walls(&[
         ((0.0, 7.3), (1.0, 7.3)),
         ((1.9, 7.3), (3.4, 7.3)),
