@@ -40,7 +40,7 @@ pub fn example(app: &mut App) {
     );
 }
 
-/// How often a guard has touched a crate.
+/// The contacts of all guards with crates. A lasting contact counts once in each tick.
 #[derive(Resource, Default)]
 struct Pushes(usize);
 

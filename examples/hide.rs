@@ -85,7 +85,8 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     }
 }
 
-/// Draws a line to each thief in sight, and lets a thief without a known place to hide flee.
+/// Draws a line from each guard to each thief in its sight. A thief that knows no hiding place
+/// flees.
 fn look_for_thieves(
     query: SteeringQuery,
     guards: Query<(Entity, &Transform), With<Guard>>,

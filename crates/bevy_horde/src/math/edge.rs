@@ -157,8 +157,8 @@ impl Edge {
 
     /// Casts a circle of `radius` from `from` along the unit vector `heading` to this edge.
     ///
-    /// A start in contact returns distance 0 and the shortest direction out. A start exactly on the
-    /// edge returns the side that the heading comes from.
+    /// If the circle touches the edge at the start, the distance is 0, and the normal is the
+    /// shortest way out. If `from` is exactly on the edge, the normal points against `heading`.
     pub(crate) fn cast(
         &self,
         from: Vec2,

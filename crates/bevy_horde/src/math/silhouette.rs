@@ -195,8 +195,8 @@ pub fn way_round_revealed(
                 continue;
             }
             if silhouette[..known].contains(&number) {
-                // Every part of the silhouette ends at this bearing or before it, so the search is
-                // back at its start.
+                // A known part ends at this bearing or before it. It blocks the bearing only if the
+                // search has gone all the way round.
                 return None;
             }
             let mut parts = silhouette[..known].iter();

@@ -3,8 +3,8 @@
 use super::{ComponentDocumentation, FieldDocumentation, Role, Unit};
 use core::f64::consts::{PI, TAU};
 
-/// Half a turn as an `f32`, the largest angle of a component; the `f64` constant is a little
-/// smaller.
+/// Half a turn, the largest legal angle of a field. Fields are `f32`, and half a turn rounded to
+/// `f32` is a little larger than the `f64` constant.
 const HALF_TURN: f64 = core::f32::consts::PI as f64;
 
 const fn memory(name: &'static str, meaning: &'static str) -> ComponentDocumentation {

@@ -32,7 +32,8 @@ impl Layout {
         self.participants.len() as f64 * self.end.latest() * f64::from(rate)
     }
 
-    /// The expected time of all agents, seconds, without waits or detours.
+    /// The expected length of a run, seconds, times the number of agents. A run until all have
+    /// arrived lasts as long as the slowest walk, without waits or detours.
     fn expected_agent_seconds(&self) -> f64 {
         let longest = match self.end {
             End::After(seconds) => seconds,

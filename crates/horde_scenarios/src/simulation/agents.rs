@@ -1,4 +1,4 @@
-//! Spawns the agents and targets of a layout.
+//! Spawns the agents, the targets and the guides of a layout.
 
 use super::moving_target::TargetPath;
 use super::walkers::Walker;

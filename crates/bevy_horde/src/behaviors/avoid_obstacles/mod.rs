@@ -107,9 +107,10 @@ impl Default for AvoidObstacles {
 /// An agent searches for a way three to five times a second, and at each corner. Between two
 /// searches it follows the way that it knows, while that way is free up to the next corner.
 ///
-/// The memory is about one obstacle. It ends when the obstruction with that obstacle is out of the
-/// way, or when the agent sees a shorter way on the other side. `times_turned_back` stays until
-/// another obstacle is in the way.
+/// The memory is about one obstacle. Obstacles too close together for the body count as one. The
+/// agent keeps its side until the obstacle is out of the way, or until it sees a shorter way on the
+/// other side. After turning back, it remembers `obstacle` and `times_turned_back` until another
+/// obstacle is in the way.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",

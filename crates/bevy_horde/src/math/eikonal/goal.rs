@@ -166,7 +166,7 @@ fn seed(grid: &CostGrid, goal: &Goal, seeds: &mut Vec<Seed>) {
     }
 }
 
-/// Whether all squares between a cell and a place are open and equally slow.
+/// Whether the ground is open, and as slow as at `cell`, in the box between its center and `place`.
 fn is_box_clear(grid: &CostGrid, cell: UVec2, place: Vec2) -> bool {
     let local = (place - grid.origin()) / grid.cell_size() - 0.5;
     let own = cell.as_vec2();

@@ -83,9 +83,10 @@ pub fn share_of(own_responsibility: f32, others_responsibility: f32) -> f32 {
     }
 }
 
-/// The velocity that an agent expects another to keep, given the preferred velocities of both.
+/// The velocity that an agent expects another to keep: its `velocity`, or the one that it prefers
+/// if it overtakes.
 ///
-/// Another agent that comes from behind, goes the same way and prefers to be faster overtakes.
+/// The other overtakes if it comes from behind, goes the same way and prefers a higher speed.
 pub fn planned_velocity([own, theirs]: [Vec2; 2], velocity: Vec2, toward: Vec2) -> Vec2 {
     let [way, their_way] =
         [own, theirs].map(|preferred| direction(preferred).unwrap_or(Vec2::ZERO));

@@ -114,7 +114,8 @@ fn a_wave_over_even_ground_computes_each_cell_once() {
 fn a_neighbor_beside_and_one_at_the_corner_give_what_the_formula_says() {
     // a = 5000, b = 4400, c = 1000: 5000 + sqrt(1000^2 - 600^2) = 5800.
     assert_eq!(update::through(1000, 5000, 4400), 5800);
-    // From a difference of 1000 / sqrt(2) = 707.1 on, the way leads to the corner.
+    // If the two costs differ by 1000 / sqrt(2) = 707.1 or more, the way leads to the corner. Then
+    // `through` returns `UNREACHABLE`.
     assert_eq!(update::through(1000, 5000, 4293), 5707);
     assert_eq!(update::through(1000, 5000, 4292), UNREACHABLE);
     // 1024 sqrt(2) = 1448.2.
