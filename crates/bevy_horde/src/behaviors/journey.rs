@@ -1,5 +1,6 @@
 //! Journey: events about an agent's way to its goal.
 
+use super::settle::with_a_size;
 use super::{AvoidObstacles, DetourState};
 use crate::arbitration::{BehaviorForces, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
@@ -184,6 +185,7 @@ pub(super) fn watch_journeys(
         let Some(slot) = state.slot().filter(|_| state.is_updating()) else {
             continue;
         };
+        let state = &*with_a_size(state);
         let check = warnings.of(entity, "Journey");
         let stuck_after = check.at_least_zero_or_infinite("stuck_after", journey.stuck_after, 3.0);
         let time = state.update_time(time.delta_secs());

@@ -300,6 +300,34 @@ fn an_agent_before_a_wall_is_stuck_and_says_by_what() {
 }
 
 #[test]
+fn bodies_without_a_size_arrive_and_settle_once() {
+    let mut app = watched(1);
+    let agents: Vec<Entity> = (0..9_u8)
+        .map(|number| {
+            let agent = traveler(&mut app, vec2(8.0, f32::from(number)), Gather::default());
+            let point = SteeringAgent::new(0.0, 2.0);
+            app.world_mut().entity_mut(agent).insert(point);
+            agent
+        })
+        .collect();
+    run(&mut app, 1800);
+    for agent in agents {
+        assert_eq!(names(&app, agent), ["arrived", "settled"]);
+    }
+}
+
+#[test]
+fn an_agent_gives_a_goal_up_that_an_idle_body_covers() {
+    let mut app = watched(1);
+    // The idle body is 1.2 radii beyond the goal, and cannot be pushed.
+    let idle = SteeringAgent::default().with_mass(1e9);
+    app.world_mut().spawn((at(10.6, 0.0), idle));
+    let agent = traveler(&mut app, Vec2::ZERO, Arrive::new(vec2(10.0, 0.0)));
+    run(&mut app, 600);
+    assert_eq!(names(&app, agent), ["arrived", "settled"]);
+}
+
+#[test]
 fn a_body_of_another_size_is_in_the_way_if_it_is_near() {
     let giant = SteeringAgent::new(5.0, 5.0);
     // A giant in touch holds the agent up.

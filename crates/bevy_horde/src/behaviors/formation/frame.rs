@@ -3,7 +3,7 @@
 use super::state::{FormationState, TrailPoint};
 use crate::math::angle::decayed;
 use crate::math::formation::{Extent, column, files_of_box};
-use crate::math::marching::{Free, Lag, Turn, angle_to, pace, turn, turned};
+use crate::math::marching::{Free, Lag, Turn, angle_to, in_frame, pace, turn, turned};
 use crate::math::vector::{direction_and_length, left, right, truncate};
 use crate::obstacle::{ObstacleHit, ObstacleIndex, PlacedObstacle};
 use crate::perception::AgentState;
@@ -12,13 +12,17 @@ use bevy::prelude::*;
 /// The time over which the leader's velocity is smoothed, seconds.
 const SMOOTHING: f32 = 0.3;
 /// A leader below this part of the slowest member's speed stands. A leader that prefers less than
-/// this part of its own largest speed rests.
+/// this part of its pace rests.
 pub(super) const STANDING_SPEED: f32 = 0.1;
-/// A formation faces its final direction when the leader has stood for this long, seconds.
-const STANDS: f32 = 0.5;
+/// A formation faces its final direction when the leader has stood for this long, seconds: at its
+/// goal, and elsewhere.
+const STANDS: (f32, f32) = (0.5, 4.0);
 /// A formation faces its final direction if the cosine of the angle from its heading is at least
 /// this.
 const FACES: f32 = 0.9999;
+/// While the final direction turns by less than the angle with this cosine in a tick, the formation
+/// follows it, and members keep their slots.
+const TRACKS: f32 = 0.98;
 /// While the leader stands, the slots approach it at this part of the slowest member's speed.
 const SETTLES: f32 = 0.1;
 /// The slots close up to a leader ahead of them at this part of the slowest member's speed.
@@ -46,6 +50,8 @@ pub(super) enum Change {
 /// A formation in this tick.
 pub(super) struct Marching<'a> {
     pub(super) leader: &'a AgentState,
+    /// Whether the leader has settled.
+    pub(super) is_settled: bool,
     pub(super) obstacles: &'a ObstacleIndex,
     /// The leader and the members. Obstacles on these entities do not narrow the way.
     pub(super) bodies: Vec<Entity>,
@@ -88,7 +94,9 @@ impl Marching<'_> {
         state.leader_velocity +=
             (leader.velocity - state.leader_velocity) * decayed(self.tick / SMOOTHING);
         let course = direction_and_length(state.leader_velocity);
-        let course = course.filter(|(_, speed)| *speed > STANDING_SPEED * self.slowest);
+        // A settled leader that makes way for others does not march.
+        let marches = |speed: f32| !self.is_settled && speed > STANDING_SPEED * self.slowest;
+        let course = course.filter(|(_, speed)| marches(*speed));
         let course = course.map(|(course, _)| course);
         state.is_moving = course.is_some();
         state.turn_rate = 0.0;
@@ -154,24 +162,50 @@ impl Marching<'_> {
     }
 
     /// Turns a shape to its final direction once the leader has stood for a while. Returns whether
-    /// it turns.
+    /// the members get new slots.
     fn face(&self, state: &mut FormationState) -> bool {
-        if state.is_moving || !state.leader_rests || state.facing != self.facing {
-            state.stood_for = 0.0;
+        let is_other = state.facing.dot(self.facing) < TRACKS;
+        if state.is_moving || is_other {
+            (state.stood_for, state.lacks_room) = (0.0, false);
+        } else {
+            state.stood_for = (state.stood_for + self.tick).min(STANDS.1);
+        }
+        if is_other {
+            // The leader may get a new goal with the new direction.
+            state.leader_rests = false;
         }
         state.facing = self.facing;
-        let faces = self.facing == Vec2::ZERO || state.heading.dot(self.facing) >= FACES;
-        if faces || state.is_column() {
+        let cosine = state.heading.dot(self.facing);
+        if state.is_moving || state.is_column() || self.facing == Vec2::ZERO || cosine >= FACES {
             return false;
         }
-        let turns = state.stood_for >= STANDS;
-        if !turns {
-            state.stood_for += self.tick;
-            state.is_moving = true;
+        let wait = if state.leader_rests {
+            STANDS.0
+        } else {
+            STANDS.1
+        };
+        if state.stood_for < wait {
+            state.is_moving = !state.lacks_room;
+            return false;
+        }
+        state.lacks_room = !self.has_room_along(self.facing, &state.slots);
+        if state.lacks_room {
+            state.stood_for = 0.0;
             return false;
         }
         (state.heading, state.offset, state.turn_offset) = (self.facing, Vec2::ZERO, 0.0);
-        true
+        cosine < TRACKS
+    }
+
+    /// Whether no obstacle is between the leader and any slot, if the shape faces along `heading`.
+    fn has_room_along(&self, heading: Vec2, slots: &[Vec2]) -> bool {
+        let from = self.leader.position;
+        let radius = (1.0 - SURFACE_GAP) * self.radius;
+        let is_free = |slot: &Vec2| {
+            let place = in_frame(from, heading, *slot);
+            self.first_hit(from, place, radius).is_none()
+        };
+        slots.iter().all(is_free)
     }
 
     /// Turns a column when the leader comes back along its trail. Returns whether the column turns.

@@ -8,6 +8,7 @@ use crate::math::vector::{direction, truncate};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
+use crate::settled::Settled;
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
@@ -207,6 +208,7 @@ pub(in super::super) fn keep_pace(
     mut leaders: Query<
         (
             &AgentState,
+            Option<&Settled>,
             &mut FormationState,
             &mut BehaviorForces,
             Option<&mut SteeringTrace>,
@@ -215,14 +217,16 @@ pub(in super::super) fn keep_pace(
     >,
 ) {
     let tick = time.delta_secs();
-    for (state, mut formation, mut forces, mut trace) in &mut leaders {
+    for (state, settled, mut formation, mut forces, mut trace) in &mut leaders {
         if !formation.is_marching || !state.is_updating() {
             continue;
         }
-        let goal = forces.goal;
+        let (goal, is_on_the_way) = (forces.goal, forces.goal_is_on_the_way);
         let mut forces = forces.of("Formation", trace.as_deref_mut());
         let preferred = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
-        formation.leader_rests = preferred.length() <= STANDING_SPEED * state.max_speed;
+        let slow = STANDING_SPEED * formation.leader_max_speed;
+        formation.leader_rests = settled.is_some_and(|settled| settled.is_settled)
+            || (preferred.length() <= slow && !is_on_the_way);
         let kept = truncate(preferred, formation.leader_max_speed);
         if kept == preferred {
             continue;

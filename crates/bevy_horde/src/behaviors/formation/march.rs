@@ -9,6 +9,7 @@ use crate::math::marching::Lag;
 use crate::math::vector::direction;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
+use crate::settled::Settled;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 
@@ -32,12 +33,13 @@ pub(in super::super) fn march(
         Entity,
         &Formation,
         &AgentState,
+        Option<&Settled>,
         Option<&FormationMembers>,
         &mut FormationState,
     )>,
     mut members: Query<(&AgentState, &mut FormationSlot), With<InFormation>>,
 ) {
-    for (entity, formation, leader, entities, mut state) in &mut leaders {
+    for (entity, formation, leader, settled, entities, mut state) in &mut leaders {
         let own = gather(entities, &mut members);
         if leader.slot().is_none() || own.is_empty() {
             state.set_if_neq(FormationState::default());
@@ -51,6 +53,7 @@ pub(in super::super) fn march(
         let slots = formation.slots(own.len(), spacing, check);
         let marching = Marching {
             leader,
+            is_settled: settled.is_some_and(|settled| settled.is_settled),
             obstacles: &obstacles,
             bodies: own
                 .iter()

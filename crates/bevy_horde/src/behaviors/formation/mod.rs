@@ -34,12 +34,13 @@ use bevy::prelude::*;
 /// again when there is room beside the trail for the whole shape.
 ///
 /// A formation faces along the way that it marched; before its first march, as its leader does.
-/// Once the leader has stood for half a second, a formation with a `facing` faces that way, and
-/// each member walks to the slot that makes the sum of all ways the least. A column stays on its
-/// trail.
+/// A formation with a `facing` faces that way once its leader has stood for half a second at its
+/// goal, or for 4 s elsewhere. Each member walks to the slot that makes the sum of all ways the
+/// least. The formation does not turn while it is a column, and while an obstacle is between the
+/// leader and a new slot. It follows a `facing` that turns slowly, for example toward an enemy.
 ///
-/// A member with a [`Journey`](super::Journey) arrives when it is at its slot and the leader
-/// stands.
+/// A member with a [`Journey`](super::Journey) arrives when it is at its slot, the leader stands,
+/// and the formation faces the way that it should, if it can.
 ///
 /// Used alone the leader goes nowhere. A leader without a body is a marching point, see
 /// [`on_marching_point`](Self::on_marching_point). The shape turns with the way of the leader, and
@@ -53,7 +54,7 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `shape` | where the slots are | a box | - | - | - |
 /// | `spacing` | distance of neighbors, center to center; radii are those of the largest member | 3 radii | 0 and up | looser | - |
-/// | `facing` | the direction in which a standing formation faces, in steering coordinates, of any length | 0, 0 | finite | - | 0, 0 |
+/// | `facing` | the direction in which a standing formation faces, in steering coordinates; its length does not matter | 0, 0 | finite | - | 0, 0 |
 ///
 /// ```
 /// # use bevy::prelude::*;

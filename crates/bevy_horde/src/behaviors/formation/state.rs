@@ -57,10 +57,12 @@ pub struct FormationState {
     pub is_moving: bool,
     /// The unit vector along which the formation is to face when its leader stands; zero for none.
     pub facing: Vec2,
-    /// Whether the leader preferred to stand in the last tick.
+    /// Whether the leader had settled or preferred to stand when it last updated.
     pub leader_rests: bool,
-    /// How long the leader has stood with this `facing`, seconds; counted up to half a second.
+    /// How long the leader has stood before the formation faces this way, seconds.
     pub stood_for: f32,
+    /// Whether an obstacle kept the formation from facing this way.
+    pub lacks_room: bool,
     /// Distance between neighbors, world units.
     pub spacing: f32,
     /// The slots: `x` ahead of the origin, `y` to the left, world units.

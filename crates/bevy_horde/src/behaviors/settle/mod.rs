@@ -37,9 +37,9 @@ const HARDLY_FARTHER: f32 = 0.5;
 /// How long an agent without progress keeps trying before it stays, seconds.
 const STUCK: f32 = 2.0;
 
-/// The radius of a body counts as at least its way in this time at its largest speed, seconds:
-/// bodies without a size fill no disc.
-const SMALLEST: f32 = 0.01;
+/// A body without a size counts as one whose radius is its way in this time at its largest speed,
+/// seconds: bodies without a size fill no disc.
+const POINT_SIZE: f32 = 0.01;
 
 /// Constraints of the velocity toward bodies of the crowd.
 type Constraints = SmallVec<[VelocityConstraint; 8]>;
@@ -136,13 +136,12 @@ struct Agent<'a> {
 }
 
 /// The agent, with a body that has a size.
-fn with_a_size(state: &AgentState) -> Cow<'_, AgentState> {
-    let least = SMALLEST * state.max_speed;
-    if state.body_radius >= least {
+pub(super) fn with_a_size(state: &AgentState) -> Cow<'_, AgentState> {
+    if state.body_radius > 0.0 {
         return Cow::Borrowed(state);
     }
     Cow::Owned(AgentState {
-        body_radius: least,
+        body_radius: POINT_SIZE * state.max_speed,
         ..*state
     })
 }

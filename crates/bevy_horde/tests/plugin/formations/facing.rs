@@ -147,3 +147,71 @@ fn a_facing_that_is_not_finite_is_reported_and_ignored() {
         assert_eq!(place(plain, *member), place(wrong, *other));
     }
 }
+
+#[test]
+fn a_formation_does_not_turn_into_a_wall() {
+    let mut app = app();
+    // The surface is at y = -2.2. The slots behind a leader that faces away from it would be in it.
+    let wall = Obstacle::rectangle(200.0, 1.0);
+    app.world_mut().spawn((at(0.0, -2.7), wall));
+    let leader = point(&mut app, FormationShape::Box, GOAL);
+    face(&mut app, leader, Vec2::Y);
+    let members = crowd(&mut app, 9, leader);
+    run(&mut app, 1800);
+    assert_close(state(&app, leader).heading, Vec2::X, 0.02);
+    assert!(!state(&app, leader).is_moving);
+    assert!(lags(&app, &members).0 < 0.02 * SPACING);
+    // Away from the wall there is room.
+    face(&mut app, leader, Vec2::NEG_Y);
+    run(&mut app, 1200);
+    assert_close(state(&app, leader).heading, Vec2::NEG_Y, 1e-3);
+    assert!(lags(&app, &members).0 < 0.02 * SPACING);
+}
+
+#[test]
+fn a_standing_formation_follows_a_facing_that_turns_slowly() {
+    let mut app = app();
+    let leader = point(&mut app, FormationShape::Line, GOAL);
+    face(&mut app, leader, Vec2::X);
+    let members = crowd(&mut app, 5, leader);
+    run(&mut app, 900);
+    let slots = slots_of(&app, &members);
+    for tick in 0..300_u16 {
+        let facing = Vec2::from_angle(0.005 * f32::from(tick));
+        face(&mut app, leader, facing);
+        app.update();
+        assert_close(state(&app, leader).heading, facing, 0.02);
+    }
+    assert_eq!(slots_of(&app, &members), slots);
+    assert!(lags(&app, &members).0 < SPACING);
+}
+
+#[test]
+fn a_leader_with_a_body_faces_and_a_disabled_leader_faces_after_four_seconds() {
+    let mut app = app();
+    let own = leader(&mut app, FormationShape::Wedge, GOAL);
+    face(&mut app, own, Vec2::NEG_X);
+    let members = crowd(&mut app, 6, own);
+    run(&mut app, 1800);
+    assert_close(state(&app, own).heading, Vec2::NEG_X, 1e-3);
+    assert!(lags(&app, &members).0 < 0.1 * SPACING);
+    // A push does not turn the formation.
+    let mut pushed = app.world_mut().get_mut::<Transform>(own).unwrap();
+    pushed.translation.y += 0.4;
+    for _ in 0..120 {
+        app.update();
+        assert_close(state(&app, own).heading, Vec2::NEG_X, 0.1);
+    }
+
+    let mut app = self::app();
+    let held = point(&mut app, FormationShape::Wedge, vec2(200.0, 0.0));
+    face(&mut app, held, Vec2::Y);
+    let members = crowd(&mut app, 6, held);
+    run(&mut app, 300);
+    app.world_mut().entity_mut(held).insert(SteeringDisabled);
+    run(&mut app, 200);
+    assert_close(state(&app, held).heading, Vec2::X, 0.02);
+    run(&mut app, 600);
+    assert_close(state(&app, held).heading, Vec2::Y, 1e-3);
+    assert!(lags(&app, &members).0 < 0.02 * SPACING);
+}

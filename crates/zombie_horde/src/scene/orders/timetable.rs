@@ -95,6 +95,8 @@ mod tests {
         let places: Vec<Vec2> = (0..6).map(|number| squad.order(number).0 - field).collect();
         let round = [5, 0, 1].map(|station| STATIONS[station]);
         assert_eq!(places[..3], round);
+        let formation = squad.order(0).1.expect("it is a march in formation");
+        assert_eq!(formation.facing, -round[0]);
         assert_eq!(places[3], Vec2::ZERO);
         assert_eq!(places[4..], [STATIONS[2], STATIONS[3]]);
         let marches: Vec<bool> = (0..5)
