@@ -171,9 +171,7 @@ impl SettledCrowd {
         }
         if any_begins || any_enclosed {
             for (_, state, _, forces, ..) in agents.iter() {
-                let state = &*with_a_size(state);
-                self.remember_size(state);
-                self.elect(state, forces);
+                self.elect(&with_a_size(state), forces);
             }
         }
         any_settled || any_begins || any_enclosed

@@ -215,3 +215,25 @@ fn a_leader_with_a_body_faces_and_a_disabled_leader_faces_after_four_seconds() {
     assert_close(state(&app, held).heading, Vec2::Y, 1e-3);
     assert!(lags(&app, &members).0 < 0.02 * SPACING);
 }
+
+#[test]
+fn a_new_order_waits_for_a_leader_that_updates_rarely() {
+    let mut app = app();
+    let leader = point(&mut app, FormationShape::Box, GOAL);
+    let rarely = UpdateInterval { ticks: 90 };
+    app.world_mut().entity_mut(leader).insert(rarely);
+    crowd(&mut app, 9, leader);
+    run(&mut app, 1800);
+    // Whenever the order comes, the formation does not turn before it marches.
+    for (goal, facing) in [(60.0, Vec2::NEG_X), (20.0, Vec2::X), (60.0, Vec2::NEG_X)] {
+        let before = state(&app, leader).heading;
+        send(&mut app, leader, vec2(goal, 0.0));
+        face(&mut app, leader, facing);
+        for _ in 0..100 {
+            app.update();
+            assert_close(state(&app, leader).heading, before, 0.02);
+        }
+        run(&mut app, 1800);
+        assert_close(state(&app, leader).heading, facing, 1e-3);
+    }
+}
