@@ -142,6 +142,27 @@ fn published_packages_use_no_file_outside() {
 }
 
 #[test]
+fn the_demo_is_packaged_with_its_pictures_and_presets() {
+    let list = Command::new(env!("CARGO"))
+        .args(["package", "--list", "--allow-dirty", "-p", "zombie_horde"])
+        .output()
+        .expect("there is a cargo");
+    let error = String::from_utf8_lossy(&list.stderr);
+    assert!(list.status.success(), "{error}");
+    let packaged = String::from_utf8(list.stdout).expect("text");
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    for folder in ["", "presets/"] {
+        for entry in fs::read_dir(assets.join(folder)).expect("a readable folder") {
+            let entry = entry.expect("a readable entry");
+            if entry.path().is_file() {
+                let name = format!("assets/{folder}{}", entry.file_name().display());
+                assert!(packaged.lines().any(|line| line == name), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
 fn licenses_are_permissive() {
     let metadata = metadata();
     let packages: Vec<&Value> = list(&metadata["packages"]).collect();

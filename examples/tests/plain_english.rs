@@ -48,7 +48,7 @@ const BRITISH: [&str; 20] = [
 /// Folders with text that others or programs write.
 const LEFT_OUT: [&str; 5] = [
     "target",
-    "art/target",
+    "crates/art/target",
     ".git",
     "docs/motion",
     "docs/performance",

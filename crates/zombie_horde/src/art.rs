@@ -3,8 +3,7 @@
 macro_rules! picture {
     ($name:ident, $file:literal, $what:literal) => {
         #[doc = $what]
-        pub const $name: &[u8] =
-            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", $file));
+        pub const $name: &[u8] = include_bytes!(concat!(env!("ASSETS"), "/", $file));
     };
 }
 

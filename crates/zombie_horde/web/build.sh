@@ -49,6 +49,6 @@ elif [ -n "$version" ]; then
     echo "wasm-opt $version is too old and is not used; version $least or later makes the page smaller" >&2
 fi
 cp "$web"/*.css "$web"/start.js "$web"/too_old.js "$output"
-cp "$web/../assets/icon.png" "$output"
+cp "$web/../../../assets/icon.png" "$output"
 sed "s/BYTES/$(stat -c %s "$program" 2>/dev/null || stat -f %z "$program")/" "$web/index.html" >"$output/index.html"
 echo "$output"

@@ -209,7 +209,7 @@ fn a_missing_file_is_named() {
 
 #[test]
 fn every_shipped_preset_loads_and_applies() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/presets");
+    let folder = Path::new(env!("ASSETS")).join("presets");
     let files = std::fs::read_dir(folder).expect("presets are shipped");
     let mut count = 0;
     for file in files {

@@ -20,14 +20,8 @@ use std::{fs, io};
 
 use tiny_skia::Pixmap;
 
-/// The folder of the demo's pictures.
-pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/zombie_horde/assets");
-
-/// The folder of the examples' pictures; it holds only [`OF_EXAMPLES`].
-pub const EXAMPLES_FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/assets");
-
-/// The picture of the demo that the examples show, too.
-pub const OF_EXAMPLES: &str = "agent.png";
+/// The folder of the pictures, which the demo and the examples read.
+pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets");
 
 /// A picture file and its drawing function.
 pub struct Picture {
@@ -81,11 +75,10 @@ pub const PICTURES: &[Picture] = &[
     },
 ];
 
-/// Writes the pictures whose names `is_wanted` accepts into `directory`, which it creates if
-/// needed.
-pub fn write_all(directory: &Path, is_wanted: impl Fn(&str) -> bool) -> io::Result<()> {
+/// Writes the pictures into `directory`, which it creates if needed.
+pub fn write_all(directory: &Path) -> io::Result<()> {
     fs::create_dir_all(directory)?;
-    for picture in PICTURES.iter().filter(|picture| is_wanted(picture.name)) {
+    for picture in PICTURES {
         let bytes = (picture.draw)().encode_png().map_err(io::Error::other)?;
         fs::write(directory.join(picture.name), bytes)?;
     }
