@@ -129,13 +129,13 @@ fn links_and_pictures_exist() {
 #[test]
 fn wrong_links_are_found() {
     let page = root().join("README.md");
-    assert_eq!(problem(&page, "docs/behaviors.md#flocking"), None);
+    assert_eq!(problem(&page, "docs/formulas.md#flocking"), None);
     assert_eq!(problem(&page, "#try-it"), None);
     assert_eq!(
         problem(&page, "docs/none.md"),
         Some("there is no such file")
     );
-    let wrong = problem(&page, "docs/behaviors.md#flying");
+    let wrong = problem(&page, "docs/formulas.md#flying");
     assert_eq!(wrong, Some("there is no such heading"));
     let text = "# A `b`, c\n\n| [d](e.md) |\n|---|\n| ![f](g.png) |\n";
     assert_eq!(targets(text), ["e.md", "g.png"]);
@@ -180,7 +180,7 @@ fn code_on_pages_is_compiled_or_read() {
                 // Tests beside the readers of these formats parse the blocks.
                 "ron" => assert!(
                     page.ends_with("crates/bevy_horde_inspector/README.md")
-                        || page.ends_with("docs/scenario-files.md"),
+                        || page.ends_with("crates/horde_scenarios/scenario-files.md"),
                     "{name}: no test reads {block}"
                 ),
                 "toml" => {
@@ -210,6 +210,61 @@ fn blocks_of_code_are_found() {
         blocks(text),
         [block("rust,no_run", "b\n\nc\n"), block("sh", "e\n")]
     );
+}
+
+/// The cells of a row of a table, or none.
+fn cells(line: &str) -> Vec<&str> {
+    line.trim()
+        .trim_matches('|')
+        .split(" | ")
+        .map(str::trim)
+        .collect()
+}
+
+/// The page of how crowds move quotes some of what is measured.
+#[test]
+fn the_page_of_motion_quotes_the_measured_tables() {
+    let read = |page| fs::read_to_string(root().join(page)).expect("the page");
+    let (page, tables) = (
+        read("docs/motion.md"),
+        read("crates/horde_scenarios/measured/tables.md"),
+    );
+    let (_, rival) = tables.split_once("## Compared with dodgy").expect("a part");
+    let (rival, _) = rival.split_once("###").expect("its end");
+    let measured: Vec<Vec<&str>> = rival.lines().map(cells).collect();
+    let mut count = 0;
+    for row in page.lines().map(cells).filter(|row| row.len() == 5) {
+        let Some(same) = measured.iter().find(|cells| cells[0] == row[0]) else {
+            assert!(
+                ["scenario", "---"].contains(&row[0]) || row[0].starts_with("---"),
+                "{row:?}"
+            );
+            continue;
+        };
+        if row[0] != "scenario" && same.len() > 6 {
+            assert_eq!(row[1..], [same[1], same[2], same[5], same[6]], "{}", row[0]);
+            count += 1;
+        }
+    }
+    assert_eq!(count, 10);
+    let of = |line: &&Vec<&str>| -> Option<[u32; 2]> {
+        let arrived = |cell: &str| cell.split(" of ").next()?.parse().ok();
+        Some([arrived(line.get(1)?)?, arrived(line.get(2)?)?])
+    };
+    let arrivals: Vec<[u32; 2]> = measured.iter().filter_map(|line| of(&line)).collect();
+    let fewer = arrivals.iter().filter(|[own, rival]| rival < own).count();
+    let all = measured.iter().filter(|line| line.len() > 6).count() - 2;
+    let requirements = tables.split("## Requirements").nth(1).expect("a part");
+    let met = requirements.matches("| yes |").count();
+    let unmet = requirements.matches("| not yet (").count();
+    for quoted in [
+        format!("A suite of {} scenarios", met + unmet),
+        format!("- {met} scenarios meet all"),
+        format!("It walks {all} of the scenarios"),
+        format!("- In {fewer} scenarios fewer"),
+    ] {
+        assert!(page.contains(&quoted), "{quoted}");
+    }
 }
 
 /// The number of words of a page outside of its blocks of code.

@@ -12,7 +12,7 @@ Examples:
   horde_bench --row flock-8 --row zombie-8     two rows; --list prints all names
   horde_bench --row 'behavior-*'               the cost of each behavior by itself
   horde_bench --instructions                   instructions instead of time, with perf or valgrind
-  horde_bench --output docs                    every behavior, all sweeps: writes docs/performance.md
+  horde_bench --output docs/contributing       every behavior, all sweeps: writes performance.md there
                                                and its plots
   horde_bench measure --workload zombie --agents 20000 --threads 2
   horde_bench measure --workload zombie --update-interval 4 --json

@@ -10,9 +10,9 @@ use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
-  horde_scenarios                              all scenarios; in the workspace writes docs/motion.md
+  horde_scenarios                              all scenarios; in the workspace writes measured/
   horde_scenarios corridor bottleneck          two scenarios
-  horde_scenarios my-square.ron                your own scenario (docs/scenario-files.md)
+  horde_scenarios my-square.ron                your own scenario (scenario-files.md)
   horde_scenarios --quick --check              fewer runs; fails if a requirement is not met
   horde_scenarios corner --trajectories c.csv  one scenario, and its trajectories
   horde_scenarios --quick --rival dodgy        compares with another method
@@ -77,7 +77,7 @@ pub struct Options {
     #[arg(long)]
     pub check: bool,
 
-    /// Write motion.md, and one picture per scenario in the folder motion, into this folder; with
+    /// Write tables.md, and one picture per scenario in the folder pictures, into this folder; with
     /// the option --random, instead a picture of each unsolved scenario
     #[arg(long, value_name = "FOLDER")]
     pub output: Option<PathBuf>,

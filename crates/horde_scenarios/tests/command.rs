@@ -111,13 +111,13 @@ fn a_user_scenario_is_run_and_drawn() {
     let output = run(arguments);
     assert_eq!(output.status, 0, "{}", output.stderr);
     assert!(
-        output.stderr.ends_with("motion.md and 1 picture\n"),
+        output.stderr.ends_with("tables.md and 1 picture\n"),
         "{}",
         output.stderr
     );
     let read = |file: &Path| fs::read_to_string(file).expect("it was written");
-    assert!(read(&results.join("motion.md")).contains("Mine"));
-    assert!(read(&results.join("motion/mine.svg")).contains("<svg"));
+    assert!(read(&results.join("tables.md")).contains("Mine"));
+    assert!(read(&results.join("pictures/mine.svg")).contains("<svg"));
     let rows = read(&rows);
     assert!(
         rows.starts_with("time,agent,x,y,vx,vy\n0.000000,0,0.0,0.0,"),
@@ -209,9 +209,9 @@ fn control_characters_of_a_scenario_are_escaped() {
         !is_obeyed(&output.stdout) && !is_obeyed(&output.stderr),
         "{output:?}"
     );
-    let page = fs::read_to_string(results.join("motion.md")).expect("it was written");
+    let page = fs::read_to_string(results.join("tables.md")).expect("it was written");
     assert!(page.contains(r"### Mine\u001b[2J") && !is_obeyed(&page));
-    for picture in fs::read_dir(results.join("motion")).expect("pictures") {
+    for picture in fs::read_dir(results.join("pictures")).expect("pictures") {
         let picture = fs::read_to_string(picture.expect("an entry").path()).expect("text");
         assert!(picture.contains(r"Mine\u001b[2J") && !is_obeyed(&picture));
     }
@@ -409,7 +409,7 @@ fn a_rival_walks_the_same_scenario_and_has_its_column() {
     };
     assert!(row("dodgy").is_some() && row("straight").is_some());
     assert!(output.stdout.contains("\ndodgy: `dodgy_2d` 0.5.5"));
-    let page = fs::read_to_string(folder.file("motion.md")).expect("it was written");
+    let page = fs::read_to_string(folder.file("tables.md")).expect("it was written");
     let own = page
         .split("## Compared with dodgy")
         .nth(1)

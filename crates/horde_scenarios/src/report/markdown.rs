@@ -13,9 +13,6 @@ use std::collections::BTreeSet;
 /// The text before the tables.
 const INTRODUCTION: &str = include_str!("markdown/introduction.md");
 
-/// Known results of other libraries.
-const COMPARISON: &str = include_str!("markdown/comparison.md");
-
 /// The definitions of all numbers, and the requirements.
 const DEFINITIONS: &str = include_str!("markdown/definitions.md");
 
@@ -28,7 +25,6 @@ pub fn markdown(all: &[ScenarioReport], folder: &str) -> String {
     let reports: &[ScenarioReport] = &all.iter().filter(is_own).cloned().collect::<Vec<_>>();
     let mut page = INTRODUCTION.to_owned();
     page += &runs_description(reports);
-    page += COMPARISON;
     page += "\n## Arrivals and contacts\n\n";
     page += &table(reports, Topic::Arrival);
     page += "\n## Quality of the motion\n\n";
@@ -60,7 +56,7 @@ fn runs_description(reports: &[ScenarioReport]) -> String {
     let fewest = reports.iter().map(|report| report.runs.len()).min();
     let most = reports.iter().map(|report| report.runs.len()).max();
     let (Some(fewest), Some(most)) = (fewest, most) else {
-        return "\nNo runs.\n\n".into();
+        return "\nNo runs.\n".into();
     };
     let count = match fewest == most {
         true => format!("{most}"),
@@ -70,7 +66,7 @@ fn runs_description(reports: &[ScenarioReport]) -> String {
         "\nTicks per second: {}. Each scenario was run {}: {count} runs of each. \
          The tables show the run at 60 ticks per second as the scenario is written, or the \
          nearest to that. The requirements hold for all runs, and the worst one is \
-         quoted.\n\n",
+         quoted.\n",
         rates.join(", "),
         symmetries.join(", "),
     )

@@ -12,9 +12,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The page, in the results folder.
-const PAGE: &str = "motion.md";
+const PAGE: &str = "tables.md";
 /// The folder of the pictures, in the results folder.
-const PICTURES: &str = "motion";
+const PICTURES: &str = "pictures";
 /// A file that only this workspace has.
 const WORKSPACE_MARK: &str = "crates/horde_scenarios/Cargo.toml";
 
@@ -22,14 +22,14 @@ const WORKSPACE_MARK: &str = "crates/horde_scenarios/Cargo.toml";
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    /// The folder that the options name. Without one, a full run in the workspace uses its `docs`,
-    /// and other runs have none.
+    /// The folder that the options name. Without one, a full run in the workspace uses
+    /// `measured`, and other runs have none.
     ///
     /// # Errors
     ///
     /// One line, if the folder cannot be written.
     pub fn of(options: &Options) -> Result<Option<Self>, String> {
-        let own = || options.is_full().then(documents_of_workspace).flatten();
+        let own = || options.is_full().then(folder_of_workspace).flatten();
         let Some(folder) = options.output.clone().or_else(own) else {
             return Ok(None);
         };
@@ -80,12 +80,12 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), String> {
     output::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// The folder `docs` of the workspace, if the command runs in the workspace.
-fn documents_of_workspace() -> Option<PathBuf> {
+/// The folder of the results in the workspace, if the command runs in the workspace.
+fn folder_of_workspace() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let mut above = here.ancestors();
     let workspace = above.find(|folder| folder.join(WORKSPACE_MARK).is_file())?;
-    Some(workspace.join("docs"))
+    Some(workspace.join("crates/horde_scenarios/measured"))
 }
 
 /// An open CSV file.

@@ -1,4 +1,4 @@
-//! The shipped scenarios, in the order of the table in `docs/motion.md`.
+//! The shipped scenarios, in the order of the tables in `measured/`.
 
 use super::file::parse;
 use super::{Layout, Scenario};
@@ -157,7 +157,7 @@ const FILES: &[(&str, &str)] = files![
     "formation-wedge-pillars",
 ];
 
-/// The names of the shipped scenarios, in the order of the table in `docs/motion.md`.
+/// The names of the shipped scenarios, in the order of the tables in `measured/`.
 pub fn shipped_names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }

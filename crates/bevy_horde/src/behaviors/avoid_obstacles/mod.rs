@@ -60,7 +60,7 @@ const FAR: f32 = 4.0;
 /// alone the behavior lets the agent coast past obstacles. It remembers a side and does not plan:
 /// use a path finder in a maze larger than `sight`. Sources: the silhouettes and the cropping of
 /// "Obstacle implementation", Reynolds (1999), and two published forms of obstacle avoidance with
-/// their defects fixed (see `docs/behaviors.md`).
+/// their defects fixed (see `docs/formulas.md`).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

@@ -21,7 +21,7 @@ fn report(scenario: &str, method: &str, wall_contacts: u64) -> ScenarioReport {
 fn every_row_of_every_table_is_as_wide_as_its_heading() {
     let page = markdown(
         &[report("one", "social", 0), report("two", "social", 2)],
-        "motion",
+        "pictures",
     );
     let tables: Vec<Vec<usize>> = page
         .split("\n\n")
@@ -39,24 +39,26 @@ fn every_row_of_every_table_is_as_wide_as_its_heading() {
 fn the_page_has_pictures_and_unmet_requirements() {
     let page = markdown(
         &[report("one", "social", 0), report("two", "social", 2)],
-        "motion",
+        "pictures",
     );
-    assert!(page.contains("(motion/one.svg)") && page.contains("(motion/two.svg)"));
+    assert!(page.contains("(pictures/one.svg)") && page.contains("(pictures/two.svg)"));
     assert!(page.contains("- **two**: no agent enters a wall by more than 1 mm: 2 times"));
     assert!(!page.contains("All requirements are met"));
-    assert!(markdown(&[report("one", "social", 0)], "motion").contains("All requirements are met"));
+    assert!(
+        markdown(&[report("one", "social", 0)], "pictures").contains("All requirements are met")
+    );
 }
 
 #[test]
 fn the_page_describes_its_runs() {
-    let page = markdown(&[report("one", "social", 0)], "motion");
+    let page = markdown(&[report("one", "social", 0)], "pictures");
     assert!(
         page.contains(
             "Ticks per second: 30, 60. Each scenario was run as it is written: 2 runs of each."
         ),
         "{page}"
     );
-    assert!(markdown(&[], "motion").contains("No runs."));
+    assert!(markdown(&[], "pictures").contains("No runs."));
 }
 
 #[test]
@@ -99,7 +101,7 @@ fn a_rival_has_a_column_beside_the_plugin() {
         with_arrivals("other", 7.0).with_rival_settings(Some(settings)),
         report("two", "own", 0),
     ];
-    let page = markdown(&reports, "motion");
+    let page = markdown(&reports, "pictures");
     assert!(
         page.contains("## Compared with other\n") && page.contains("of other: it is set so."),
         "{page}"
@@ -110,7 +112,7 @@ fn a_rival_has_a_column_beside_the_plugin() {
     );
     // The other tables, the verdicts and the pictures have no rival.
     assert!(!page.contains("| one | other |") && !page.contains("one-other.svg"));
-    assert!(!markdown(&reports[..1], "motion").contains("## Compared"));
+    assert!(!markdown(&reports[..1], "pictures").contains("## Compared"));
 }
 
 /// A report of runs in which one of two agents arrives after 6 s, with a change of the measures.
@@ -166,7 +168,7 @@ fn the_page_lists_where_a_rival_is_better() {
     }
     let alone = walked("alone", "other", |it| it.arrivals.mean = Some(1.0));
     reports.push(alone.with_rival_settings(Some("it is set so".into())));
-    let page = markdown(&reports, "motion");
+    let page = markdown(&reports, "pictures");
     for line in [
         "Of 11 scenarios 9 count.",
         "- **arrived**: 1: more (1 of 2, 2 of 2).",

@@ -421,7 +421,7 @@ fn a_missing_file_is_named() {
 
 #[test]
 fn the_example_of_the_documentation_is_legal() {
-    let page = include_str!("../../../../../docs/scenario-files.md");
+    let page = include_str!("../../../scenario-files.md");
     let (_, after) = page.split_once("```ron\n").expect("an example");
     let (example, _) = after.split_once("```").expect("its end");
     let (scenario, layout) = parse(example).expect("it is legal");
