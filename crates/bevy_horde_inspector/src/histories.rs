@@ -2,6 +2,7 @@
 
 use crate::inspected::InspectedAgent;
 use bevy::diagnostic::DiagnosticsStore;
+use bevy::ecs::entity::EntityHashMap;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 use bevy_horde::SteeringSystems;
@@ -14,6 +15,8 @@ use std::collections::VecDeque;
 
 /// Number of recorded ticks.
 const TICKS: usize = 300;
+/// An agent that was stuck counts as stuck for this many ticks more: one tick would not be seen.
+const STUCK_FOR: u64 = 60;
 
 /// Records the [`AgentHistory`] and the [`CrowdHistory`].
 ///
@@ -100,8 +103,11 @@ pub struct CrowdSample {
     /// The number of bodies that overlapped another one; `None` without
     /// [`SteeringDiagnosticsPlugin`].
     pub overlaps: Option<f64>,
-    /// The number of stuck agents; `None` if no agent has a
-    /// [`Journey`](bevy_horde::behaviors::Journey).
+    /// The number of bodies in solid obstacles that found no room to leave them; `None` without
+    /// [`SteeringDiagnosticsPlugin`].
+    pub squeezed: Option<f64>,
+    /// The number of agents that are stuck or were so in the last 60 ticks; `None` if no agent has
+    /// a [`Journey`](bevy_horde::behaviors::Journey).
     pub stuck: Option<usize>,
 }
 
@@ -178,7 +184,8 @@ fn record_agent(
 fn record_crowd(
     tick: Option<Res<SteeringTick>>,
     diagnostics: Option<Res<DiagnosticsStore>>,
-    journeys: Query<&JourneyState>,
+    journeys: Query<(Entity, &JourneyState)>,
+    mut last_stuck: Local<EntityHashMap<u64>>,
     mut history: ResMut<CrowdHistory>,
 ) {
     let tick = tick.map_or(0, |tick| tick.0);
@@ -186,11 +193,20 @@ fn record_crowd(
         return;
     }
     history.tick = tick;
-    let overlaps = diagnostics.and_then(|store| {
-        let diagnostic = store.get(&SteeringDiagnosticsPlugin::OVERLAPS)?;
-        diagnostic.value()
+    let measured = |path| diagnostics.as_ref()?.get(path)?.value();
+    for (entity, journey) in &journeys {
+        if journey.is_stuck {
+            last_stuck.insert(entity, tick);
+        }
+    }
+    // The tick begins anew in another scene.
+    last_stuck.retain(|entity, last| {
+        journeys.contains(*entity) && (*last..=*last + STUCK_FOR).contains(&tick)
     });
-    let stuck = journeys.iter().filter(|journey| journey.is_stuck).count();
-    let stuck = (!journeys.is_empty()).then_some(stuck);
-    push(&mut history.samples, CrowdSample { overlaps, stuck });
+    let sample = CrowdSample {
+        overlaps: measured(&SteeringDiagnosticsPlugin::OVERLAPS),
+        squeezed: measured(&SteeringDiagnosticsPlugin::SQUEEZED),
+        stuck: (!journeys.is_empty()).then_some(last_stuck.len()),
+    };
+    push(&mut history.samples, sample);
 }

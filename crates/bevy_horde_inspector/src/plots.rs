@@ -12,6 +12,13 @@ const FORCES_HEIGHT: f32 = 150.0;
 /// A line of a plot: its name, and a number for each tick.
 type Series = (String, Vec<f64>);
 
+/// The colors of the crowd's lines, by name. Bodies touch in every crowd, so that is no alarm.
+const COLORS: [(&str, egui::Color32); 3] = [
+    ("touching", egui::Color32::from_rgb(120, 150, 175)),
+    ("stuck", egui::Color32::from_rgb(235, 180, 70)),
+    ("squeezed", egui::Color32::from_rgb(230, 90, 80)),
+];
+
 /// The speed of the inspected agent and its force by behavior, over the last ticks.
 pub fn agent_plots(ui: &mut egui::Ui, history: &AgentHistory) {
     if history.samples().len() == 0 {
@@ -24,13 +31,19 @@ pub fn agent_plots(ui: &mut egui::Ui, history: &AgentHistory) {
     plot(ui, "forces", "force", FORCES_HEIGHT, force_series(history));
 }
 
-/// The overlapping bodies and the stuck agents over the last ticks.
+/// The touching and the squeezed bodies, and the stuck agents, over the last ticks.
+///
+/// Touching bodies overlapped by any depth after they moved, and were moved apart in the same tick.
 pub fn crowd_plots(ui: &mut egui::Ui, history: &CrowdHistory) {
     let samples = || history.samples();
     let mut series: Vec<Series> = Vec::new();
     if samples().any(|sample| sample.overlaps.is_some()) {
         let overlaps = samples().map(|sample| sample.overlaps.unwrap_or_default());
-        series.push(("overlaps".into(), overlaps.collect()));
+        series.push(("touching".into(), overlaps.collect()));
+    }
+    if samples().any(|sample| sample.squeezed.is_some_and(|count| count > 0.0)) {
+        let squeezed = samples().map(|sample| sample.squeezed.unwrap_or_default());
+        series.push(("squeezed".into(), squeezed.collect()));
     }
     if samples().any(|sample| sample.stuck.is_some()) {
         let stuck = samples().map(|sample| sample.stuck.unwrap_or_default() as f64);
@@ -72,7 +85,12 @@ fn plot(ui: &mut egui::Ui, id: &str, label: &str, height: f32, series: Vec<Serie
                 let count = numbers.len() as f64;
                 let points = numbers.into_iter().enumerate();
                 let points = points.map(|(tick, number)| [tick as f64 - count, number]);
-                plot.line(Line::new(name, points.collect::<PlotPoints<'_>>()));
+                let color = COLORS.iter().find(|(of, _)| *of == name);
+                let mut line = Line::new(name, points.collect::<PlotPoints<'_>>());
+                if let Some((_, color)) = color {
+                    line = line.color(*color);
+                }
+                plot.line(line);
             }
         });
 }

@@ -13,7 +13,7 @@ pub use groups::agent_groups_ui;
 #[cfg(test)]
 pub(crate) use groups::next_of;
 #[cfg(test)]
-pub(crate) use reasons::reasons;
+pub(crate) use reasons::{reasons, remembered_reasons};
 
 use crate::heat_map::heat_map_ui;
 use crate::histories::CrowdHistory;

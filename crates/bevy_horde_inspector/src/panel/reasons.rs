@@ -2,9 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui;
+use bevy_horde::behaviors::{DetourState, FormationSlot, JourneyState, Settled, YieldState};
 use bevy_horde::trace::SteeringTrace;
 
-/// Shows the [`reasons`] of the agent's last tick.
+/// Shows the [`reasons`] of the agent's last tick, and those in its memories.
 pub(super) fn reasons_ui(ui: &mut egui::Ui, world: &World, agent: Entity) {
     let Some(trace) = world.get::<SteeringTrace>(agent) else {
         return;
@@ -12,6 +13,43 @@ pub(super) fn reasons_ui(ui: &mut egui::Ui, world: &World, agent: Entity) {
     for reason in reasons(trace, |entity| name(world, entity)) {
         ui.label(reason);
     }
+    for reason in remembered_reasons(world, agent) {
+        ui.label(reason);
+    }
+}
+
+/// Sentences about what the agent remembers, and its trace does not hold: that it has settled, has
+/// no way, keeps a slot of a formation, or makes room.
+pub(crate) fn remembered_reasons(world: &World, agent: Entity) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if let Some(settled) = world.get::<Settled>(agent) {
+        if settled.is_settled {
+            reasons.push("It has settled in the crowd at its goal.".to_owned());
+        } else if settled.passes_through {
+            reasons.push("It goes on to a free place, to keep a doorway clear.".to_owned());
+        }
+    }
+    let detour = world.get::<DetourState>(agent);
+    let journey = world.get::<JourneyState>(agent);
+    if detour.is_some_and(|detour| detour.unreachable_goal.is_some()) {
+        reasons.push("AvoidObstacles sees no way to its goal: it waits near by.".to_owned());
+    } else if journey.is_some_and(|journey| journey.is_unreachable) {
+        reasons.push("No way leads to its goal.".to_owned());
+    }
+    if let Some(slot) = world.get::<FormationSlot>(agent) {
+        reasons.push(match slot.slot {
+            Some(number) => format!("It keeps slot {number}, which is {:.2} u away.", slot.lag),
+            None => "It has no slot: its leader has no formation.".to_owned(),
+        });
+    }
+    if let Some(yields) = world.get::<YieldState>(agent) {
+        if yields.is_yielding() {
+            reasons.push("It makes room for agents that go first.".to_owned());
+        } else if yields.right_of_way > 0.0 {
+            reasons.push("It has waited long, and now has the right of way.".to_owned());
+        }
+    }
+    reasons
 }
 
 fn name(world: &World, entity: Entity) -> String {

@@ -7,6 +7,7 @@ use crate::{AgentHistory, CrowdHistory, HistoryPlugin, InspectedAgent, panel_ui}
 use bevy::diagnostic::DiagnosticsPlugin;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
+use bevy_horde::behaviors::JourneyState;
 use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
@@ -115,6 +116,21 @@ fn overlaps_and_stuck_agents_are_counted() {
         app.update();
     }
     assert_eq!(last(&app).stuck, Some(1));
+    // It moves on. The plot still shows that it was stuck.
+    let mut agents = app.world_mut().query_filtered::<Entity, With<Flee>>();
+    let agent = agents.single(app.world()).expect("one agent flees");
+    app.world_mut().entity_mut(agent).remove::<Flee>();
+    for _ in 0..40 {
+        app.update();
+    }
+    let journey = app.world().get::<JourneyState>(agent);
+    assert!(journey.is_some_and(|journey| !journey.is_stuck));
+    assert_eq!(last(&app).stuck, Some(1));
+    for _ in 0..60 {
+        app.update();
+    }
+    assert_eq!(last(&app).stuck, Some(0));
+    assert_eq!(last(&app).squeezed, Some(0.0));
     let world = app.world_mut();
     for _ in 0..400 {
         world.run_schedule(Update);

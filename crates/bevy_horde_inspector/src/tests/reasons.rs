@@ -1,9 +1,10 @@
 //! What the panel says about an agent that stands.
 
 use super::app;
-use crate::panel::reasons;
+use crate::panel::{reasons, remembered_reasons};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
+use bevy_horde::behaviors::{DetourState, FormationSlot, YieldState};
 use bevy_horde::prelude::*;
 use bevy_horde::trace::{ApproachLimit, SteeringTrace};
 use core::time::Duration;
@@ -80,4 +81,41 @@ fn the_neighbor_that_slows_an_agent_is_named_with_both_speeds() {
         "It overlaps a solid obstacle and has no way out.",
     ];
     assert_eq!(reasons(&trace, name), expected);
+}
+
+#[test]
+fn what_an_agent_remembers_is_a_reason() {
+    let mut world = World::new();
+    let settled = Settled {
+        is_settled: true,
+        ..default()
+    };
+    let no_way = DetourState {
+        unreachable_goal: Some(Vec2::X),
+        ..default()
+    };
+    let slot = FormationSlot {
+        slot: Some(3),
+        lag: 1.25,
+        ..default()
+    };
+    let yields = YieldState {
+        along: Vec2::X,
+        ..default()
+    };
+    let agent = world.spawn((settled, no_way, slot, yields)).id();
+    let expected = [
+        "It has settled in the crowd at its goal.",
+        "AvoidObstacles sees no way to its goal: it waits near by.",
+        "It keeps slot 3, which is 1.25 u away.",
+        "It makes room for agents that go first.",
+    ];
+    assert_eq!(remembered_reasons(&world, agent), expected);
+    let fresh = (
+        Settled::default(),
+        DetourState::default(),
+        YieldState::default(),
+    );
+    let agent = world.spawn(fresh).id();
+    assert!(remembered_reasons(&world, agent).is_empty());
 }
