@@ -6,8 +6,8 @@ use crate::presets;
 use std::ffi::OsString;
 
 /// The parameters. Each is an option of the command line.
-const PARAMETERS: [&str; 7] = [
-    "scene", "agents", "seed", "hz", "by-field", "overlay", "ticks",
+const PARAMETERS: [&str; 8] = [
+    "scene", "agents", "seed", "hz", "by-field", "follow", "overlay", "ticks",
 ];
 
 /// The largest number of agents on a page, where one thread steers all.

@@ -1,5 +1,8 @@
 //! The pictures, compiled into the program, so that it runs from any folder.
 
+/// The color of plain ground.
+pub const PLAIN: [u8; 3] = [44, 62, 66];
+
 macro_rules! picture {
     ($name:ident, $file:literal, $what:literal) => {
         #[doc = $what]
@@ -34,7 +37,7 @@ picture!(
     "White light fading to nothing, 256 pixels."
 );
 picture!(VIGNETTE_PNG, "vignette.png", "Dark edges, 512 pixels.");
-picture!(FLOCK_PNG, "flock.png", "Darts: 3 columns of 64 pixels.");
+picture!(FLOCK_PNG, "flock.png", "Birds: 3 columns of 64 pixels.");
 picture!(
     AGENT_PNG,
     "agent.png",

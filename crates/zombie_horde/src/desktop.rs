@@ -12,7 +12,7 @@ pub fn run() -> ExitCode {
         Err(status) => return status,
     };
     if options.list_scenes {
-        return console::print(options::list_of_scenes());
+        return console::print(options::list_of_scenes(options.all));
     }
     if options.headless {
         return headless::run(&options, options.picture.as_deref());

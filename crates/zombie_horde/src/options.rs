@@ -27,6 +27,7 @@ Examples:
   zombie_horde --headless --json --agents 10000         the report as JSON
   zombie_horde --screenshot horde.png --at 600          draw tick 600 off-screen
   zombie_horde --film horde.gif --at 600 --seconds 4    draw four seconds as a moving picture
+  zombie_horde --follow                                 near by, round the bait
   zombie_horde --scene maze --overlay fields            the ways of the horde through a maze
   zombie_horde --scene parade --overlay formations      formations, their slots and gates
   zombie_horde --overlay feelers --overlay bearing      the whiskers, and the chosen way round
@@ -50,6 +51,10 @@ pub struct Options {
     #[arg(long)]
     pub list_scenes: bool,
 
+    /// With --list-scenes, name those, too, that only test one behavior
+    #[arg(long, requires = "list_scenes")]
+    pub all: bool,
+
     /// Number of agents, 1 to 2000000; the arena grows with it, so that the density stays the same
     /// [default: the scene's own]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
@@ -70,6 +75,10 @@ pub struct Options {
     /// Let the zombies find the bait by a flow field, round every wall; those of the maze always do
     #[arg(long)]
     pub by_field: bool,
+
+    /// Show the bait near by, with the horde round it, and follow it; in the window key C does that
+    #[arg(long)]
+    pub follow: bool,
 
     /// Scene and settings to start with: a file saved from the panel. --scene, --agents and --seed
     /// override it
@@ -209,10 +218,11 @@ impl Options {
     /// Describes a conflict between the scene and its settings.
     pub fn find_scene_conflict(&self) -> Option<String> {
         let scene = self.scene.unwrap_or_default();
-        let lacks_bait = self.by_field && !scene.has_bait();
-        lacks_bait.then(|| {
+        let given = [("--by-field", self.by_field), ("--follow", self.follow)];
+        let (argument, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
+        (!scene.has_bait()).then(|| {
             format!(
-                "--by-field needs a scene with a bait, and {} has none",
+                "{argument} needs a scene with a bait, and {} has none",
                 scene.name()
             )
         })
@@ -261,10 +271,11 @@ impl Options {
     }
 }
 
-/// The names of the scenes, one per line.
-pub fn list_of_scenes() -> String {
+/// The names of the scenes, one per line; of all, or of those that are worth a look.
+pub fn list_of_scenes(all: bool) -> String {
     SceneName::ALL
         .iter()
+        .filter(|scene| all || !scene.is_test())
         .fold(String::new(), |mut list, scene| {
             let _ = writeln!(list, "{}", scene.name());
             list

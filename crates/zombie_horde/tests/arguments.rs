@@ -14,10 +14,16 @@ fn error_line(arguments: &[&str]) -> String {
 
 #[test]
 fn list_of_scenes_has_one_name_per_line() {
-    let output = run(["--list-scenes"]);
-    assert_eq!(output.status, 0);
-    assert_eq!(output.stdout.lines().collect::<Vec<_>>(), SCENES);
-    assert_eq!(output.stderr, "");
+    // The last scenes only test one behavior.
+    for (arguments, names) in [
+        (&["--list-scenes"][..], &SCENES[..8]),
+        (&["--list-scenes", "--all"], &SCENES),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status, 0);
+        assert_eq!(output.stdout.lines().collect::<Vec<_>>(), names);
+        assert_eq!(output.stderr, "");
+    }
 }
 
 #[test]
@@ -31,6 +37,8 @@ fn help_and_version_are_results() {
         "--seed",
         "--hz",
         "--by-field",
+        "--follow",
+        "--all",
         "--preset",
         "--overlay",
         "blocked",
@@ -59,7 +67,7 @@ fn help_and_version_are_results() {
 
 #[test]
 fn wrong_arguments_are_reported_in_one_line() {
-    let wrong: [(&[&str], &str); 40] = [
+    let wrong: [(&[&str], &str); 41] = [
         (&["--nonsense"], "--nonsense"),
         (&["--head"], "--head"),
         (&["-x"], "-x"),
@@ -101,6 +109,10 @@ fn wrong_arguments_are_reported_in_one_line() {
         (&["--headless", "--overlay", "feelers"], "--overlay"),
         (&["--headless", "--screenshot", "a.png"], "--screenshot"),
         (&["--headless", "--preset", "no/such/file.ron"], "--preset"),
+        (
+            &["--follow", "--scene", "orders"],
+            "--follow needs a scene with a bait, and orders has none",
+        ),
         (
             &["--by-field", "--scene", "crossing"],
             "--by-field needs a scene with a bait, and crossing has none",

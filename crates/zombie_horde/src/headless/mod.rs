@@ -54,7 +54,7 @@ pub fn run(options: &Options, picture: Option<&Path>) -> ExitCode {
         return status;
     };
     let drawn = run
-        .draw()
+        .draw(options.follow)
         .and_then(|png| output::write(file, png).map_err(|error| error.to_string()));
     match drawn {
         Ok(()) => {

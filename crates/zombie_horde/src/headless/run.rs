@@ -117,9 +117,11 @@ impl HeadlessRun {
         result.expect("the simulation has every resource of the system");
     }
 
-    /// Draws the end of the run; returns the bytes of a PNG file.
-    pub fn draw(&mut self) -> Result<Vec<u8>, String> {
-        picture::draw(&run_system(&mut self.app, take_still), &self.trails)
+    /// Draws the end of the run, or only the bait and the horde near by; returns the bytes of a PNG
+    /// file.
+    pub fn draw(&mut self, near: bool) -> Result<Vec<u8>, String> {
+        let still = run_system(&mut self.app, take_still);
+        picture::draw(&still, &self.trails, near)
     }
 
     /// Sums up the whole run.

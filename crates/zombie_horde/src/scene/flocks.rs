@@ -16,6 +16,8 @@ const AREA_PER_UNIT: f32 = 9000.0;
 const SPEED: f32 = 110.0;
 /// Number of circles.
 const CIRCLES: u32 = 8;
+/// What the circles look like: kinds of [`Look::Tomb`], dead trees and boulders.
+const ROCKS: [u8; 4] = [3, 2, 3, 3];
 /// Number of colors in the atlas.
 const COLORS: u8 = 3;
 
@@ -45,7 +47,7 @@ pub(super) fn spawn(
     for (number, circle) in circles.iter().enumerate() {
         commands.spawn((
             SceneEntity,
-            Look::Tomb((number % 8) as u8),
+            Look::Tomb(ROCKS[number % ROCKS.len()]),
             Transform::from_translation(circle.center.extend(0.0)),
             Obstacle::circle(circle.radius),
         ));

@@ -26,7 +26,7 @@ mod wall;
 mod zombies;
 
 pub use arena::{Arena, Wraps};
-pub use bait::{Bait, BaitControl};
+pub use bait::{Bait, BaitControl, NEAR_VIEW};
 pub use orders::{OrderControl, Orders, Soldier};
 pub use patrol::Patrol;
 
@@ -163,6 +163,28 @@ impl SceneName {
             }
             Self::CrossingSight => "Switch on the overlay \"sight\".",
         }
+    }
+
+    /// Whether the scene only tests one behavior: lists leave it out.
+    pub const fn is_test(self) -> bool {
+        matches!(
+            self,
+            Self::PatrolOneRay
+                | Self::PatrolThreeRays
+                | Self::Crossing
+                | Self::Wall
+                | Self::CulDeSac
+                | Self::LongWall
+                | Self::CrossingSight
+        )
+    }
+
+    /// Whether the scene is on plain ground and not in a graveyard.
+    pub const fn is_on_plain_ground(self) -> bool {
+        matches!(
+            self,
+            Self::FlockWide | Self::FlockLimited | Self::FlockNarrow
+        )
     }
 
     /// Whether zombies chase a bait in the scene.

@@ -4,7 +4,7 @@ use super::layers;
 use super::pictures::Pictures;
 use super::touch::Finger;
 use super::view::View;
-use crate::scene::Arena;
+use crate::scene::{Arena, Bait};
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -16,6 +16,8 @@ const ZOOM_STEP: f32 = 1.15;
 const PIXELS_PER_NOTCH: f32 = 40.0;
 /// Speed of the view while a key is held, pixels per second.
 const KEY_PAN_SPEED: f32 = 700.0;
+/// Seconds in which a camera that follows the bait covers most of the way to it.
+const GLIDE: f32 = 2.0;
 /// Color of the dark edges.
 const VIGNETTE: Color = Color::WHITE;
 
@@ -43,8 +45,34 @@ impl Screen {
 pub(super) struct CameraView {
     /// The view.
     pub view: View,
-    /// Whether the user has moved the view. Until then the arena stays in the middle.
-    pub moved: bool,
+    /// What moves it.
+    pub mode: CameraMode,
+}
+
+impl CameraView {
+    /// A view of the whole arena, or one that follows the bait.
+    pub fn new(follows: bool) -> Self {
+        Self {
+            mode: if follows {
+                CameraMode::Follows
+            } else {
+                CameraMode::Fits
+            },
+            ..Self::default()
+        }
+    }
+}
+
+/// What moves the view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum CameraMode {
+    /// Nothing: it shows the whole arena.
+    #[default]
+    Fits,
+    /// The bait: the view shows it near by. In a scene without a bait it shows the whole arena.
+    Follows,
+    /// The user.
+    Moved,
 }
 
 /// The sprite of the dark edges.
@@ -61,7 +89,7 @@ pub(super) struct Cursor {
     pub in_world: Option<Vec2>,
 }
 
-/// A camera that shows the whole arena.
+/// A camera that shows the whole arena, or follows the bait.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<CameraView>()
         .add_systems(Startup, spawn_vignette)
@@ -74,7 +102,7 @@ pub(super) fn control_plugin(app: &mut App) {
     app.init_resource::<Cursor>().add_systems(
         Update,
         (
-            (measure_window, pan, zoom, reset).chain().before(fit),
+            (measure_window, pan, zoom, choose_mode).chain().before(fit),
             find_cursor.after(fit),
         )
             .in_set(CameraSystems),
@@ -121,7 +149,7 @@ fn pan(
     if drags && cursor.in_window.is_some() && motion.delta != Vec2::ZERO {
         *camera_view = CameraView {
             view: camera_view.view.drag(motion.delta),
-            moved: true,
+            mode: CameraMode::Moved,
         };
     }
     if egui.wants_keyboard_input() {
@@ -136,7 +164,7 @@ fn pan(
         let pixels = direction * KEY_PAN_SPEED * time.delta_secs();
         *camera_view = CameraView {
             view: camera_view.view.drag(pixels),
-            moved: true,
+            mode: CameraMode::Moved,
         };
     }
 }
@@ -160,7 +188,7 @@ fn zoom(
             view: camera_view
                 .view
                 .zoom(ZOOM_STEP.powf(-notches), position, screen.size),
-            moved: true,
+            mode: CameraMode::Moved,
         };
     }
 }
@@ -179,24 +207,49 @@ pub(super) fn notches(scroll: &AccumulatedMouseScroll) -> f32 {
     }
 }
 
-fn reset(
+fn choose_mode(
     keys: Res<ButtonInput<KeyCode>>,
     egui: Res<EguiWantsInput>,
     mut camera_view: ResMut<CameraView>,
 ) {
-    let asked = keys.any_just_pressed([KeyCode::Home, KeyCode::KeyF]);
-    if asked && !egui.wants_keyboard_input() {
-        camera_view.moved = false;
+    if egui.wants_keyboard_input() {
+        return;
+    }
+    if keys.any_just_pressed([KeyCode::Home, KeyCode::KeyF]) {
+        camera_view.mode = CameraMode::Fits;
+    }
+    if keys.just_pressed(KeyCode::KeyC) {
+        camera_view.mode = match camera_view.mode {
+            CameraMode::Follows => CameraMode::Fits,
+            CameraMode::Fits | CameraMode::Moved => CameraMode::Follows,
+        };
     }
 }
 
-fn fit(arena: Res<Arena>, screen: Res<Screen>, mut camera_view: ResMut<CameraView>) {
-    if !camera_view.moved || arena.is_changed() {
-        camera_view.set_if_neq(CameraView {
-            view: View::fit(arena.half_size, screen.free, screen.size),
-            moved: false,
-        });
-    }
+fn fit(
+    arena: Res<Arena>,
+    screen: Res<Screen>,
+    time: Res<Time>,
+    baits: Query<&Transform, With<Bait>>,
+    mut camera_view: ResMut<CameraView>,
+) {
+    let CameraView { view, mode } = *camera_view;
+    let bait = baits.iter().next().map(|bait| bait.translation.truncate());
+    let next = match (mode, bait) {
+        (CameraMode::Moved, _) if !arena.is_changed() => return,
+        (CameraMode::Follows, Some(bait)) => {
+            let middle = view.to_world(screen.free.center(), screen.size);
+            let share = 1.0 - (-time.delta_secs() / GLIDE).exp();
+            let middle = middle.lerp(bait, share);
+            View::near(middle, arena.half_size, screen.free, screen.size)
+        }
+        _ => View::fit(arena.half_size, screen.free, screen.size),
+    };
+    let mode = match mode {
+        CameraMode::Follows => CameraMode::Follows,
+        CameraMode::Fits | CameraMode::Moved => CameraMode::Fits,
+    };
+    camera_view.set_if_neq(CameraView { view: next, mode });
 }
 
 fn find_cursor(

@@ -2,7 +2,8 @@
 
 use super::layers;
 use super::pictures::Pictures;
-use crate::scene::Arena;
+use crate::art::PLAIN;
+use crate::scene::{Arena, SceneSettings};
 use bevy::math::Affine2;
 use bevy::prelude::*;
 use bevy_prototype_lyon::prelude::{RectangleOrigin, ShapeBuilder, ShapeBuilderBase, shapes};
@@ -29,6 +30,7 @@ pub(super) fn plugin(app: &mut App) {
 fn lay_ground(
     mut commands: Commands,
     arena: Res<Arena>,
+    settings: Res<SceneSettings>,
     pictures: Res<Pictures>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
@@ -39,10 +41,15 @@ fn lay_ground(
     }
     let half = arena.half_size;
     let far = half * REACH;
-    let material = ColorMaterial {
-        texture: Some(pictures.ground.clone()),
-        uv_transform: Affine2::from_scale(2.0 * far / TILE_SIZE),
-        ..default()
+    let material = if settings.scene.is_on_plain_ground() {
+        let [red, green, blue] = PLAIN;
+        ColorMaterial::from(Color::srgb_u8(red, green, blue))
+    } else {
+        ColorMaterial {
+            texture: Some(pictures.ground.clone()),
+            uv_transform: Affine2::from_scale(2.0 * far / TILE_SIZE),
+            ..default()
+        }
     };
     commands.spawn((
         ArenaGround,

@@ -129,9 +129,11 @@ fn scene_plugin(options: &Options) -> impl Fn(&mut App) + use<> {
     let settings = options.scene_settings();
     let preset = options.loaded_preset.clone();
     let overlays = options.overlays.clone();
+    let follow = options.follow;
     move |app| {
         app.insert_resource(ClearColor(Color::srgb(0.02, 0.03, 0.04)))
             .insert_resource(camera::Screen::whole(SIZE.as_vec2()))
+            .insert_resource(camera::CameraView::new(follow))
             .add_plugins(ShapePlugin)
             .add_plugins(SimulationPlugin { settings })
             .add_plugins((

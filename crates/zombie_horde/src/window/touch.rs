@@ -3,7 +3,7 @@
 //! A tap and a drag are the left button; a long press is the right button. The gesture is decided
 //! after a moment, so a second finger never places or picks anything.
 
-use super::camera::{CameraSystems, CameraView, Screen};
+use super::camera::{CameraMode, CameraSystems, CameraView, Screen};
 use super::mouse::CLICK_SLACK;
 use bevy::input::InputSystems;
 use bevy::prelude::*;
@@ -141,7 +141,7 @@ fn move_view(
         let view = camera_view.view.drag(middle - before);
         *camera_view = CameraView {
             view: view.zoom(spread_before / spread, middle, screen.size),
-            moved: true,
+            mode: CameraMode::Moved,
         };
     }
     *gesture = Gesture::Viewing { last: now };

@@ -3,6 +3,7 @@
 //! Window positions are in logical pixels from the upper left corner, y down. World positions have
 //! y up.
 
+use crate::scene::NEAR_VIEW;
 use bevy::math::{Rect, Vec2};
 
 /// Size of a fitted view, relative to the arena.
@@ -42,6 +43,23 @@ impl View {
         Self {
             center: view.center - origin,
             ..view
+        }
+    }
+
+    /// A near view with `middle` in the middle of the `free` part of the window. It shows as little
+    /// of what is beyond the arena as it can.
+    pub fn near(middle: Vec2, half_size: Vec2, free: Rect, window: Vec2) -> Self {
+        let size = free.size().max(Vec2::ONE);
+        let scale = (NEAR_VIEW / size.y).clamp(*SCALES.start(), *SCALES.end());
+        let room = (half_size - 0.5 * scale * size).max(Vec2::ZERO);
+        let view = Self {
+            center: Vec2::ZERO,
+            scale,
+        };
+        let offset = view.to_world(free.center(), window);
+        Self {
+            center: middle.clamp(-room, room) - offset,
+            scale,
         }
     }
 
@@ -139,5 +157,22 @@ mod tests {
     fn an_empty_window_has_a_valid_view() {
         let view = View::fit(Vec2::splat(100.0), Rect::default(), WINDOW);
         assert!(view.center.is_finite() && view.scale.is_finite());
+    }
+
+    #[test]
+    fn a_near_view_has_its_middle_in_the_free_part_and_stays_in_the_arena() {
+        let free = Rect::new(0.0, 0.0, 960.0, 720.0);
+        let half = Vec2::new(2000.0, 1000.0);
+        let view = View::near(Vec2::new(300.0, -200.0), half, free, WINDOW);
+        assert_near(
+            view.to_world(free.center(), WINDOW),
+            Vec2::new(300.0, -200.0),
+        );
+        let view = View::near(Vec2::new(5000.0, 0.0), half, free, WINDOW);
+        let right = view.to_world(Vec2::new(960.0, 360.0), WINDOW);
+        assert_near(right, Vec2::new(2000.0, 0.0));
+        // An arena smaller than the view is in the middle.
+        let view = View::near(Vec2::ONE, Vec2::splat(10.0), free, WINDOW);
+        assert_near(view.to_world(free.center(), WINDOW), Vec2::ZERO);
     }
 }

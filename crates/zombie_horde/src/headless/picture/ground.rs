@@ -1,9 +1,9 @@
 //! The night ground below everything and the dark edges above everything.
 
 use super::sprite::{Pose, Sprite};
+use super::still::Still;
 use super::{Camera, HEIGHT, WIDTH, art};
-use crate::art::{GLOW_PNG, GROUND_PNG, VIGNETTE_PNG};
-use crate::scene::Arena;
+use crate::art::{GLOW_PNG, GROUND_PNG, PLAIN, VIGNETTE_PNG};
 use bevy::prelude::*;
 use tiny_skia::{
     BlendMode, Color, FillRule, FilterQuality, Paint, PathBuilder, Pattern, Pixmap, PixmapPaint,
@@ -22,7 +22,8 @@ const MOONLIGHT_OPACITY: f32 = 0.22;
 const BEYOND_OPACITY: f32 = 0.55;
 
 /// Draws the ground and the border of the arena.
-pub fn draw(canvas: &mut Pixmap, camera: &Camera, arena: &Arena) -> Result<(), String> {
+pub fn draw(canvas: &mut Pixmap, camera: &Camera, still: &Still) -> Result<(), String> {
+    let arena = still.arena;
     let tile = art(GROUND_PNG)?;
     let tile_size = (TILE_SIZE * camera.scale).max(MIN_TILE_SIZE);
     let scale = tile_size / tile.width() as f32;
@@ -38,7 +39,12 @@ pub fn draw(canvas: &mut Pixmap, camera: &Camera, arena: &Arena) -> Result<(), S
         ),
         ..Paint::default()
     };
-    canvas.fill_rect(whole, &paint, Placing::identity(), None);
+    if still.is_on_plain_ground {
+        let [red, green, blue] = PLAIN;
+        canvas.fill(Color::from_rgba8(red, green, blue, 255));
+    } else {
+        canvas.fill_rect(whole, &paint, Placing::identity(), None);
+    }
     let moonlight = Sprite::new(art(GLOW_PNG)?).tinted(MOONLIGHT);
     let overhead = Pose::upright(
         Vec2::new(0.4 * WIDTH as f32, 0.35 * HEIGHT as f32),

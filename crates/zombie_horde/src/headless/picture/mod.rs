@@ -10,6 +10,7 @@ mod things;
 pub use still::{Still, take_still};
 
 use super::trails::Trails;
+use crate::scene::NEAR_VIEW;
 use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
@@ -61,6 +62,18 @@ impl Camera {
         }
     }
 
+    /// A near view of the bait, without much ground beyond the arena; `None` without a bait.
+    fn near_bait(still: &Still) -> Option<Self> {
+        let bait = still.baits().next()?.position;
+        let scale = HEIGHT as f32 / NEAR_VIEW;
+        let half_shown = Vec2::new(WIDTH as f32, HEIGHT as f32) / 2.0 / scale;
+        let room = (still.arena.half_size - half_shown).max(Vec2::ZERO);
+        Some(Self {
+            scale,
+            center: bait.clamp(-room, room),
+        })
+    }
+
     /// The pixel of a world position.
     fn pixel(&self, position: Vec2) -> Vec2 {
         Vec2::new(WIDTH as f32, HEIGHT as f32) / 2.0
@@ -68,12 +81,16 @@ impl Camera {
     }
 }
 
-/// Draws the end of a run; returns the bytes of a PNG file.
-pub fn draw(still: &Still, trails: &Trails) -> Result<Vec<u8>, String> {
+/// Draws the end of a run; returns the bytes of a PNG file. A `near` picture shows the bait and the
+/// horde round it, without trails.
+pub fn draw(still: &Still, trails: &Trails, near: bool) -> Result<Vec<u8>, String> {
     let mut canvas = Pixmap::new(WIDTH, HEIGHT).ok_or("no memory for the picture")?;
-    let camera = Camera::fit(still);
-    ground::draw(&mut canvas, &camera, &still.arena)?;
-    streaks::draw(&mut canvas, &camera, still, trails);
+    let near = near.then(|| Camera::near_bait(still)).flatten();
+    let camera = near.unwrap_or_else(|| Camera::fit(still));
+    ground::draw(&mut canvas, &camera, still)?;
+    if near.is_none() {
+        streaks::draw(&mut canvas, &camera, still, trails);
+    }
     things::draw(&mut canvas, &camera, still)?;
     ground::draw_edges(&mut canvas)?;
     canvas.encode_png().map_err(|error| error.to_string())

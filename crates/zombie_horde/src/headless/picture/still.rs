@@ -1,7 +1,7 @@
 //! A snapshot of the scene for drawing.
 
 use crate::obstacle_art::{self, Drawing};
-use crate::scene::{Arena, Look, Patrol, Soldier};
+use crate::scene::{Arena, Look, Patrol, SceneSettings, Soldier};
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
@@ -10,6 +10,8 @@ use bevy_horde::prelude::*;
 pub struct Still {
     /// The arena, whose ground is drawn.
     pub arena: Arena,
+    /// Whether the ground is plain.
+    pub is_on_plain_ground: bool,
     /// The agents, ordered by id.
     pub agents: Vec<Thing>,
     /// Everything else that has a sprite.
@@ -21,10 +23,14 @@ pub struct Still {
 }
 
 impl Still {
+    /// The baits.
+    pub fn baits(&self) -> impl Iterator<Item = &Thing> {
+        self.others.iter().filter(|thing| thing.look == Look::Bait)
+    }
+
     /// The positions of agents and baits, and the waypoints of agents.
     pub fn moving_things(&self) -> impl Iterator<Item = Vec2> {
-        let baits = self.others.iter().filter(|thing| thing.look == Look::Bait);
-        let moving = self.agents.iter().chain(baits);
+        let moving = self.agents.iter().chain(self.baits());
         moving
             .map(|thing| thing.position)
             .chain(self.waypoints.iter().copied())
@@ -49,6 +55,7 @@ pub struct Thing {
 /// Collects what there is to draw.
 pub fn take_still(
     arena: Res<Arena>,
+    settings: Res<SceneSettings>,
     things: Query<(
         &Look,
         &Transform,
@@ -60,6 +67,7 @@ pub fn take_still(
 ) -> Still {
     let mut still = Still {
         arena: *arena,
+        is_on_plain_ground: settings.scene.is_on_plain_ground(),
         ..default()
     };
     for (&look, transform, agent, obstacle, patrol, soldier) in &things {

@@ -15,6 +15,7 @@ const HELP: &[(&str, &str)] = &[
     ("two fingers", "move and zoom the view"),
     ("long press", "is the right button"),
     ("F, Home", "shows the whole arena"),
+    ("C", "follows the bait near by, or stops that"),
     ("Space", "pauses and resumes"),
     (".", "runs one tick"),
     ("Ctrl Z", "undoes an edit; with Shift, redoes it"),

@@ -48,7 +48,8 @@ pub(super) fn show(ui: &mut egui::Ui, world: &mut World) {
         .selected_text(now.scene.name())
         .width(ui.available_width())
         .show_ui(ui, |ui| {
-            for scene in SceneName::ALL {
+            let is_listed = |scene: &SceneName| !scene.is_test() || *scene == now.scene;
+            for scene in SceneName::ALL.into_iter().filter(is_listed) {
                 let chosen = ui
                     .selectable_label(now.scene == scene, scene.name())
                     .on_hover_text(scene.description());
