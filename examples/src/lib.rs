@@ -37,6 +37,8 @@ impl Plugin for ExamplePlugin {
 mod pages {
     #[doc = include_str!("../../README.md")]
     mod readme {}
+    #[doc = include_str!("../../docs/guide.md")]
+    mod guide {}
     #[doc = include_str!("../../docs/cost.md")]
     mod cost {}
     #[doc = include_str!("../../docs/debugging.md")]
