@@ -244,6 +244,7 @@ pub struct Steering {
     /// The combined force, at most `max_force` long, in world space.
     pub force: Vec3,
     /// The velocity that the force leads to in this tick, at most `max_speed` long, in world space.
+    /// While an [`Impulse`](crate::impulse::Impulse) throws the agent: its velocity, uncut.
     ///
     /// A game with its own physics passes it to its character controller. Every tick the game
     /// writes the resulting velocity back to [`Velocity`]. The value is one tick's step from
@@ -276,3 +277,40 @@ pub struct SteeringDisabled;
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct ExternalLocomotion;
+
+/// A factor on the speed of an agent: slow, haste or fatigue.
+///
+/// It multiplies [`SteeringAgent::max_speed`] and `max_force`, so that agility stays in proportion:
+/// the agent takes as long to its full speed, and to stop, as without it. `max_turn_rate` stays.
+/// [`AgentState::max_speed`](crate::perception::AgentState::max_speed) is the product. Without the
+/// component the factor is 1.
+///
+/// A change counts from the next tick on. A lower factor shortens a faster velocity within that
+/// tick, as a lower `max_speed` does. To slow an agent down gently, lower it in small steps. For
+/// several effects at once, set the product of their factors.
+///
+/// | field | meaning, unit | default | legal | raising it | disable |
+/// |---|---|---|---|---|---|
+/// | `0` | factor on speed and force | 1.0 | 0 and up | faster | 1, or remove |
+///
+/// At 0 the agent stands. The plugin reports an illegal number once, see
+/// [`SteeringWarnings`](crate::validation::SteeringWarnings), and uses 1.
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use bevy_horde::prelude::*;
+/// # let mut world = World::new();
+/// # let zombie = world.spawn(SteeringAgent::default()).id();
+/// // A zombie in a swamp.
+/// world.entity_mut(zombie).insert(SpeedFactor(0.4));
+/// ```
+#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+pub struct SpeedFactor(pub f32);
+
+impl Default for SpeedFactor {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}

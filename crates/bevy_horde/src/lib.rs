@@ -56,6 +56,8 @@
 //! | a behavior of your own without a goal | a system in [`SteeringSystems::Behave`] that adds forces to [`SteeringContributions`](arbitration::SteeringContributions), which the component requires |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
+//! | a knock-back, a dash, a stun, a blast | [`Impulse`](impulse::Impulse), [`Blast`] |
+//! | to slow or hasten an agent | [`SpeedFactor`](agent::SpeedFactor) |
 //! | cheaper agents far away | [`UpdateInterval`](update_interval::UpdateInterval) |
 //! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery), with filters [`FilteredSteeringQuery`](perception::FilteredSteeringQuery); right after spawning, [`refresh_steering_query`](perception::refresh_steering_query) |
 //! | deterministic runs | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
@@ -96,6 +98,7 @@ pub mod debug;
 pub mod diagnostics;
 mod flocking;
 pub mod flow_field;
+pub mod impulse;
 pub mod length;
 mod locomotion;
 mod math;
@@ -117,6 +120,7 @@ pub mod update_interval;
 mod usage_checks;
 pub mod validation;
 
+pub use locomotion::Blast;
 pub use passing_side::PassingSide;
 pub use plugin::SteeringPlugin;
 pub use schedule::SteeringSystems;
@@ -125,23 +129,24 @@ pub use simd_level::SimdLevel;
 /// The items that a game usually needs.
 pub mod prelude {
     pub use crate::agent::{
-        Combine, ExternalLocomotion, Facing, Heading, Steering, SteeringAgent, SteeringDisabled,
-        Velocity,
+        Combine, ExternalLocomotion, Facing, Heading, SpeedFactor, Steering, SteeringAgent,
+        SteeringDisabled, Velocity,
     };
     pub use crate::agent_id::AgentId;
     pub use crate::arbitration::{BehaviorForces, Goal, SteeringContributions, SteeringGoal, Tier};
     pub use crate::behaviors::prelude::*;
     pub use crate::flow_field::{FieldGoal, FlowField, FlowFieldState, SlowArea};
+    pub use crate::impulse::Impulse;
     pub use crate::length::Length;
     pub use crate::obstacle::{NearestObstacle, Obstacle, ObstacleHit, ObstacleShape};
     pub use crate::perception::{
-        AgentHit, AgentState, FilteredSteeringQuery, HiddenTarget, LastSeen, LineOfSight,
+        AgentHit, AgentState, BodyHit, FilteredSteeringQuery, HiddenTarget, LastSeen, LineOfSight,
         Perception, SteeringQuery, View, refresh_steering_query,
     };
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;
     pub use crate::update_interval::UpdateInterval;
-    pub use crate::{PassingSide, SimdLevel, SteeringPlugin, SteeringSystems};
+    pub use crate::{Blast, PassingSide, SimdLevel, SteeringPlugin, SteeringSystems};
 }
 
 /// Compiles the code of the package's page.

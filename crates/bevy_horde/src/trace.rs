@@ -45,6 +45,9 @@ pub struct SteeringTrace {
     /// Whether the agent has [`SteeringDisabled`](crate::agent::SteeringDisabled): it neither
     /// updates nor moves.
     pub is_disabled: bool,
+    /// Whether an [`Impulse`](crate::impulse::Impulse) throws the agent. Then no behavior adds a
+    /// force.
+    pub is_thrown: bool,
     /// Whether the agent holds its last decision, because of its
     /// [`UpdateInterval`](crate::update_interval::UpdateInterval). Then no behavior adds a force.
     pub is_holding: bool,

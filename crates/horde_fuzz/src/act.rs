@@ -225,6 +225,8 @@ parts!(
     SteeringDisabled,
     ExternalLocomotion,
     UpdateInterval,
+    SpeedFactor,
+    Impulse,
     Perception,
     Seek,
     Flee,

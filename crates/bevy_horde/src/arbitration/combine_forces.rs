@@ -85,6 +85,11 @@ pub(crate) fn combine_forces(
                             desired_velocity: space.to_world(velocity),
                             has_contribution: *has_contribution,
                         };
+                    } else if is_agent && state.is_thrown() {
+                        *steering = Steering {
+                            desired_velocity: space.to_world(state.velocity),
+                            ..default()
+                        };
                     } else if !state.is_holding() {
                         steering.set_if_neq(Steering::default());
                     }
@@ -215,7 +220,7 @@ impl Combined {
     }
 }
 
-/// Records whether agents are disabled or hold, their forces by tier, and their speeds toward
+/// Records whether agents are disabled, thrown or hold, their forces by tier, and their speeds toward
 /// neighbors.
 #[inline(never)]
 fn record(
@@ -227,6 +232,7 @@ fn record(
 ) {
     for (number, (mut trace, state)) in traces.values_mut().zip(states).enumerate() {
         trace.is_disabled = state.is_disabled();
+        trace.is_thrown = state.is_thrown();
         trace.is_holding = state.is_holding();
         if state.is_holding() {
             continue;

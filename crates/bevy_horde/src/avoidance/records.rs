@@ -137,8 +137,9 @@ impl AvoidanceRecord {
         searches: bool,
         tick: f32,
     ) -> Self {
-        // An agent that holds its decision shares avoidance like an agent that updates.
-        if !state.is_moving() {
+        // An agent that holds its decision shares avoidance like an agent that updates. An agent
+        // that an impulse throws cannot avoid.
+        if !state.is_moving() || state.is_thrown() {
             return Self::default();
         }
         let avoider = rule

@@ -5,15 +5,18 @@
 //! | [`move_agents`] | integrates, slides along obstacles, and finishes agents that are not solid |
 //! | [`depenetrate_bodies`] | computes how far overlapping solid bodies yield to each other |
 //! | [`place_agents`] | applies the corrections, without entering an obstacle |
+//! | [`finish_impulses`] | takes the decay of the tick from the velocities of thrown agents |
 //!
-//! The systems run in this order. The first and the last write `Transform`, `Velocity` and
+//! The systems run in this order. The first and the third write `Transform`, `Velocity` and
 //! `Heading`.
 
 mod advance;
+mod blast;
 mod clearance_cache;
 mod depenetrate_bodies;
 mod escape;
 mod exits;
+mod finish_impulses;
 mod motion;
 mod move_agents;
 mod place_agents;
@@ -21,6 +24,8 @@ mod plugin;
 mod solid_bodies;
 mod solids;
 mod transform_writeback;
+
+pub use blast::Blast;
 
 pub(crate) use depenetrate_bodies::BodyDepenetration;
 pub(crate) use plugin::LocomotionPlugin;

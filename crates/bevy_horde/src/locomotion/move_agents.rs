@@ -173,8 +173,8 @@ impl Starts {
         let limits = limits.zip(&mut self.max_turn_rate);
         for (((mass, max_speed), max_turn_rate), state) in limits.zip(states) {
             *mass = state.mass;
-            *max_speed = state.max_speed;
-            *max_turn_rate = state.max_turn_rate;
+            *max_speed = state.speed_limit();
+            *max_turn_rate = state.turn_limit();
         }
     }
 

@@ -64,7 +64,7 @@ pub(crate) fn place_agents(
                     let motion = depenetration.motion(slot);
                     let correction = depenetration.correction(slot);
                     if correction == Vec2::ZERO {
-                        placed.set(number, state.max_speed, &motion);
+                        placed.set(number, state.speed_limit(), &motion);
                         continue;
                     }
                     let push_strength = push_strengths.map_or(0.0, |all| all[number].0);
@@ -77,7 +77,7 @@ pub(crate) fn place_agents(
                         let moved_by = end.position - motion.position;
                         traces.get_mut(number).overlap_correction = moved_by;
                     }
-                    placed.set(number, state.max_speed, &end);
+                    placed.set(number, state.speed_limit(), &end);
                 }
                 if is_any_placed {
                     writer.write(&mut placed, columns);

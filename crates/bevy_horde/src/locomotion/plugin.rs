@@ -1,9 +1,11 @@
 //! The stage that moves agents.
 
 use super::depenetrate_bodies::{BodyDepenetration, bodies_moved, depenetrate_bodies};
+use super::finish_impulses::finish_impulses;
 use super::move_agents::move_agents;
 use super::place_agents::place_agents;
 use crate::agent::{ExternalLocomotion, Facing, Heading, PositionRemainder, Velocity};
+use crate::impulse::Impulse;
 use crate::perception::{is_loaded_in_mid_tick, restore_indices};
 use crate::schedule::SteeringSystems;
 use bevy::ecs::schedule::InternedScheduleLabel;
@@ -16,7 +18,7 @@ impl Plugin for LocomotionPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<BodyDepenetration>()
             .register_type::<(Velocity, Heading, Facing, PositionRemainder)>()
-            .register_type::<ExternalLocomotion>()
+            .register_type::<(ExternalLocomotion, Impulse)>()
             .add_systems(
                 self.0,
                 (
@@ -25,6 +27,7 @@ impl Plugin for LocomotionPlugin {
                     (depenetrate_bodies, place_agents)
                         .chain()
                         .run_if(bodies_moved),
+                    finish_impulses.run_if(any_with_component::<Impulse>),
                 )
                     .chain()
                     .in_set(SteeringSystems::Locomote),

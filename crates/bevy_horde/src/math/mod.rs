@@ -61,6 +61,7 @@ pub mod containment;
 pub mod correction_share;
 pub mod corridor;
 pub mod cost_grid;
+pub mod damping;
 pub mod depenetration;
 pub mod edge;
 pub mod eikonal;

@@ -142,6 +142,11 @@ impl AgentIndex {
         self.summary.totals.has_solid_bodies
     }
 
+    /// Returns the radius of the largest body.
+    pub(super) fn largest_radius(&self) -> f32 {
+        self.summary.totals.largest_radius
+    }
+
     /// Whether the tables hold all agents, in the order of their slots.
     pub(crate) fn is_in_order(&self) -> bool {
         self.summary.totals.is_in_order

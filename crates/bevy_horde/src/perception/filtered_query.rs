@@ -3,7 +3,7 @@
 use super::agent_index::{AgentIndex, Body};
 use super::{AgentHit, SteeringQuery};
 use crate::obstacle::{NearestObstacle, ObstacleHit};
-use crate::space::IntoPlane;
+use crate::space::{IntoPlane, MovementSpace};
 use bevy::prelude::*;
 use smallvec::SmallVec;
 
@@ -81,14 +81,26 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
 
     /// Returns every agent that fits, with its center within `radius` of `place`, nearest first.
     pub fn agents_within<P: IntoPlane>(&self, place: P, radius: f32) -> Vec<AgentHit<P>> {
-        let center = place.into_plane(*self.query.space);
+        let center = place.into_plane(self.space());
+        self.agents_where(place, center, radius, |_| true)
+    }
+
+    /// Returns every agent that fits, with its center within `radius` of `center` and where
+    /// `contains` holds, nearest first. `place` is the position of the question.
+    pub(super) fn agents_where<P: IntoPlane>(
+        &self,
+        place: P,
+        center: Vec2,
+        radius: f32,
+        contains: impl Fn(Vec2) -> bool,
+    ) -> Vec<AgentHit<P>> {
         if !center.is_finite() || !radius.is_finite() {
             return Vec::new();
         }
-        self.query.ask(|agents, _| {
+        self.ask(|agents| {
             let mut hits = Vec::new();
             agents.visit_within(center, radius, |_, body, distance_squared| {
-                if self.accepts_agent(agents, body) {
+                if contains(body.position) && self.accepts_agent(agents, body) {
                     hits.push((distance_squared, body.slot));
                 }
             });
@@ -169,7 +181,18 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         })
     }
 
-    fn accepts_agent(&self, agents: &AgentIndex, body: &Body) -> bool {
+    /// The plane of the agents.
+    pub(super) fn space(&self) -> MovementSpace {
+        *self.query.space
+    }
+
+    /// Answers a question about agents.
+    pub(super) fn ask<A>(&self, question: impl FnOnce(&AgentIndex) -> A) -> A {
+        self.query.ask(|agents, _| question(agents))
+    }
+
+    /// Whether an agent fits.
+    pub(super) fn accepts_agent(&self, agents: &AgentIndex, body: &Body) -> bool {
         let agent = agents.entities()[body.slot as usize];
         self.groups.is_none_or(|it| it & body.memberships != 0)
             && self.query.states.contains(agent)

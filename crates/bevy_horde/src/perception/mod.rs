@@ -2,6 +2,7 @@
 //! agents.
 
 mod agent_index;
+mod area_queries;
 mod by_behavior;
 mod fill_by_slot;
 mod filtered_query;
@@ -20,6 +21,7 @@ mod usual_search;
 
 pub use crate::math::pursuit::MotionLimits;
 pub use agent_index::AgentIndex;
+pub use area_queries::BodyHit;
 pub use filtered_query::FilteredSteeringQuery;
 pub use line_of_sight::{HiddenTarget, LastSeen, LineOfSight, SeenTarget};
 pub use query::{AgentHit, SteeringQuery};

@@ -7,7 +7,7 @@ use super::{
     AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget,
     SettingsVersion, View, read_agents, read_settings,
 };
-use crate::agent::{Combine, SteeringAgent, SteeringDisabled, require};
+use crate::agent::{Combine, SpeedFactor, SteeringAgent, SteeringDisabled, require};
 use crate::agent_id::{AgentId, NextAgentId};
 use crate::obstacle::index_obstacles;
 use crate::schedule::{SteeringSystems, SteeringTick, advance_tick};
@@ -33,7 +33,7 @@ impl Plugin for PerceptionPlugin {
             .init_resource::<RestoredIndices>()
             .register_type::<(SteeringTick, NextAgentId, AgentId, AgentState)>()
             .register_type::<(SteeringAgent, Combine, SteeringDisabled, Disabled)>()
-            .register_type::<(Transform, Perception, View)>()
+            .register_type::<(Transform, Perception, View, SpeedFactor)>()
             .register_type::<(LineOfSight, HiddenTarget, LastSeen, SeenTarget)>()
             .add_systems(
                 self.0,

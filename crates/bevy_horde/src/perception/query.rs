@@ -151,6 +151,11 @@ impl<'w, 's> SteeringQuery<'w, 's> {
         FilteredSteeringQuery::new(self).line_of_sight(from, to)
     }
 
+    /// The same query, as one that finds everything.
+    pub(super) fn all(&self) -> FilteredSteeringQuery<'_, 'w, 's> {
+        FilteredSteeringQuery::new(self)
+    }
+
     /// Whether an obstacle still exists and is not hidden.
     pub(super) fn stands(&self, obstacle: Entity) -> bool {
         self.standing.contains(obstacle)

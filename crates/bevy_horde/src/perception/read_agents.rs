@@ -5,6 +5,7 @@ use super::state::{AgentState, NO_SLOT, Presence};
 use super::{AgentIndex, Body, Perception};
 use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
 use crate::agent_id::AgentId;
+use crate::impulse::Impulse;
 use crate::math::motion::STANDING_SPEED;
 use crate::math::vector::{direction, direction_and_length, is_finite};
 use crate::parallel::Cost;
@@ -35,6 +36,7 @@ pub(crate) type Readable = (
     Has<Disabled>,
     Has<SteeringDisabled>,
     (Option<&'static UpdateInterval>, Has<HeldDecision>),
+    Option<&'static Impulse>,
     &'static mut AgentState,
 );
 
@@ -49,6 +51,7 @@ columns! {
         perceptions: &'a [Perception],
         is_disabled: bool,
         intervals: Option<&'a [UpdateInterval]>,
+        impulses: Option<&'a [Impulse]>,
         states: &'a mut [AgentState],
     }
 }
@@ -56,6 +59,7 @@ columns! {
 /// Freezes every agent's state, checked, and sorts the agents by their ids.
 pub(crate) fn read_agents(
     // Inputs
+    time: Res<Time>,
     space: Res<MovementSpace>,
     tick: Res<SteeringTick>,
     warnings: Res<SteeringWarnings>,
@@ -69,6 +73,7 @@ pub(crate) fn read_agents(
     let of_tables = tables(&mut agents).map(|table| batches(table.entities.len(), count));
     let (mut rows, mut summaries) = index.rows_to_read(count, of_tables.sum());
     let reader = Reader {
+        length: time.delta_secs(),
         space: *space,
         tick: *tick,
         warnings: &warnings,
@@ -108,7 +113,7 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component that is read lies in tables");
     tables.filter_map(
-        |(entities, parts, is_hidden, is_disabled, (intervals, remembers), states)| {
+        |(entities, parts, is_hidden, is_disabled, (intervals, remembers), impulses, states)| {
             // Without `HeldDecision` an agent has no decision to hold.
             let intervals = intervals.filter(|_| remembers);
             let (states, _) = ContiguousMut::bypass_change_detection_split(states);
@@ -135,6 +140,7 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
                 perceptions,
                 is_disabled,
                 intervals,
+                impulses,
                 states,
             })
         },
@@ -143,6 +149,8 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
 
 /// The inputs that are the same for all agents.
 struct Reader<'a> {
+    /// The length of the tick, seconds.
+    length: f32,
     space: MovementSpace,
     tick: SteeringTick,
     warnings: &'a SteeringWarnings,
@@ -222,7 +230,7 @@ impl Reader<'_> {
         }
         if let Some(intervals) = table.intervals {
             let agents = entities.iter().zip(&table.ids[numbers.clone()]);
-            let agents = agents.zip(&intervals[numbers]).zip(states);
+            let agents = agents.zip(&intervals[numbers.clone()]).zip(&mut *states);
             for (((entity, id), interval), state) in agents {
                 if state.presence != Presence::Absent {
                     interval.check(*entity, self.warnings);
@@ -231,6 +239,39 @@ impl Reader<'_> {
                 }
             }
         }
+        if let Some(impulses) = table.impulses {
+            let moving = table.transforms[numbers.clone()]
+                .iter()
+                .zip(&table.headings[numbers.clone()]);
+            let agents = entities.iter().zip(&impulses[numbers]).zip(moving);
+            for (((entity, impulse), (transform, heading)), state) in agents.zip(states) {
+                if state.is_moving() {
+                    self.throw(*entity, impulse, (transform, heading.0), state);
+                }
+            }
+        }
+    }
+
+    /// Throws an agent if its impulse has time left.
+    fn throw(
+        &self,
+        entity: Entity,
+        impulse: &Impulse,
+        (transform, heading): (&Transform, Vec3),
+        state: &mut AgentState,
+    ) {
+        let limits = (self.space, state.max_speed, self.length);
+        if let Some(motion) = impulse.motion(entity, limits, self.warnings) {
+            let heading = self.known_heading(heading, entity, transform);
+            state.throw(motion.mean, heading.unwrap_or(state.heading));
+        }
+    }
+
+    /// Returns the heading that an agent had, else the direction of its rotation.
+    #[inline(always)]
+    fn known_heading(&self, heading: Vec3, entity: Entity, transform: &Transform) -> Option<Vec2> {
+        known_heading(self.space.to_plane(heading), entity, self.warnings)
+            .or_else(|| self.space.heading(transform.rotation))
     }
 
     /// Freezes the state of one agent. An absent agent stays absent while its position is not
@@ -254,8 +295,8 @@ impl Reader<'_> {
         }
         state.heading = match direction_and_length(moving) {
             Some((along, speed)) if speed > STANDING_SPEED * state.max_speed => along,
-            _ => known_heading(space.to_plane(agent.heading), entity, warnings)
-                .or_else(|| space.heading(agent.transform.rotation))
+            _ => self
+                .known_heading(agent.heading, entity, agent.transform)
                 .unwrap_or(state.heading),
         };
         state.update_ticks = 1;

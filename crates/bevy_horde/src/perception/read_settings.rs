@@ -1,15 +1,15 @@
 //! Checks the settings in `SteeringAgent` when they have changed.
 
 use super::state::AgentState;
-use crate::agent::SteeringAgent;
+use crate::agent::{SpeedFactor, SteeringAgent};
 use crate::tables::{ColumnMut, ColumnRef, ROWS_AT_ONCE, Version, Versioned, rows_at_once};
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::prelude::*;
 
-/// The version of the settings that were checked last.
+/// The settings that were checked last: their version, and whether there was a `SpeedFactor`.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SettingsVersion(Version);
+pub struct SettingsVersion(Version, bool);
 
 /// Checks the settings of agents that have changed since the last check. A state counts as changed
 /// when the radius or the largest speed differs, because rules are resolved with these two.
@@ -20,31 +20,40 @@ pub(crate) fn read_settings(
     mut agents: Query<(
         Entity,
         Ref<SteeringAgent>,
+        Option<Ref<SpeedFactor>>,
         &mut SettingsVersion,
         &mut AgentState,
     )>,
 ) {
     let tables = agents.contiguous_iter_mut();
-    for (entities, settings, known, states) in tables.expect("every component lies in tables") {
+    for (entities, settings, factors, known, states) in
+        tables.expect("every component lies in tables")
+    {
         let settings = ColumnRef::new(settings);
+        let factors = factors.map(ColumnRef::new);
+        let has_factor = factors.is_some();
         let (known, _) = ContiguousMut::bypass_change_detection_split(known);
         let mut states = ColumnMut::new(states);
         let mut states = states.column();
         for rows in rows_at_once(entities.len()) {
             let mut versions = [0; ROWS_AT_ONCE];
             settings.add_versions(rows.clone(), &mut versions);
+            factors.add_versions(rows.clone(), &mut versions);
             states.add_versions(rows.clone(), &mut versions);
             let pairs = known[rows.clone()].iter().zip(&versions);
             // No early end: hardly any row changes.
-            if pairs.fold(true, |are, (known, version)| are & (known.0 == *version)) {
+            if pairs.fold(true, |are, (known, version)| {
+                are & (known.0 == *version) & (known.1 == has_factor)
+            }) {
                 continue;
             }
             for (row, version) in rows.zip(versions) {
-                if known[row].0 == version {
+                if known[row] == SettingsVersion(version, has_factor) {
                     continue;
                 }
                 let before = *states.get(row);
-                let state = checked(entities[row], settings.get(row), &warnings, before);
+                let factor = factors.as_ref().map(|factors| factors.get(row));
+                let state = checked(entities[row], settings.get(row), factor, &warnings, before);
                 let is_same =
                     (state.body_radius, state.max_speed) == (before.body_radius, before.max_speed);
                 if is_same {
@@ -54,8 +63,9 @@ pub(crate) fn read_settings(
                 }
                 let mut version = [0; ROWS_AT_ONCE];
                 settings.add_versions(row..row + 1, &mut version);
+                factors.add_versions(row..row + 1, &mut version);
                 states.add_versions(row..row + 1, &mut version);
-                known[row].0 = version[0];
+                known[row] = SettingsVersion(version[0], has_factor);
             }
         }
     }
@@ -64,14 +74,21 @@ pub(crate) fn read_settings(
 fn checked(
     entity: Entity,
     agent: &SteeringAgent,
+    factor: Option<&SpeedFactor>,
     warnings: &SteeringWarnings,
     before: AgentState,
 ) -> AgentState {
+    let factor = factor.map_or(1.0, |factor| {
+        let check = warnings.of(entity, "SpeedFactor");
+        check.at_least_zero("0", factor.0, 1.0)
+    });
+    // At most the largest number, or the product could be infinite.
+    let times_factor = |number: f32| (number * factor).min(f32::MAX);
     let check = warnings.of(entity, "SteeringAgent");
     AgentState {
         body_radius: check.at_least_zero("body_radius", agent.body_radius, 0.0),
-        max_speed: check.at_least_zero("max_speed", agent.max_speed, 0.0),
-        max_force: check.at_least_zero("max_force", agent.max_force, 0.0),
+        max_speed: times_factor(check.at_least_zero("max_speed", agent.max_speed, 0.0)),
+        max_force: times_factor(check.at_least_zero("max_force", agent.max_force, 0.0)),
         mass: check.above_zero("mass", agent.mass, 1.0),
         max_turn_rate: check.at_least_zero_or_infinite(
             "max_turn_rate",

@@ -40,6 +40,7 @@ pub(super) struct Summary {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Totals {
     pub(super) radius_sum: f64,
+    pub(super) largest_radius: f32,
     /// The box around all agents.
     pub(super) bounds: PointBounds,
     /// Whether every agent belongs to a group.
@@ -56,6 +57,7 @@ impl Default for Totals {
     fn default() -> Self {
         Self {
             radius_sum: 0.0,
+            largest_radius: 0.0,
             bounds: PointBounds::default(),
             all_have_groups: true,
             avoids: false,
@@ -76,6 +78,7 @@ impl Totals {
             }
             self.all_have_groups &= perception.memberships != 0;
             self.radius_sum += f64::from(state.body_radius);
+            self.largest_radius = self.largest_radius.max(state.body_radius);
             self.bounds.add(state.position);
             self.avoids |= state.avoids;
             self.has_solid_bodies |= state.solid;
@@ -99,6 +102,7 @@ impl Summary {
         self.ranges.add_all(&next.ranges);
         let (totals, more) = (&mut self.totals, &next.totals);
         totals.radius_sum += more.radius_sum;
+        totals.largest_radius = totals.largest_radius.max(more.largest_radius);
         totals.bounds.add_all(&more.bounds);
         totals.all_have_groups &= more.all_have_groups;
         totals.avoids |= more.avoids;

@@ -57,6 +57,8 @@ pub(crate) enum Presence {
     Absent,
     /// The agent is a body for others. It neither updates nor moves.
     Disabled,
+    /// The agent is thrown: an impulse moves it, and its behaviors rest.
+    Thrown,
     /// The agent holds: it keeps its last decision.
     Holding,
     /// The agent updates.
@@ -109,7 +111,7 @@ impl AgentState {
     }
 
     /// Returns the largest speed, world units per second: [`SteeringAgent::max_speed`], or 0 where
-    /// that is not legal.
+    /// that is not legal, times the [`SpeedFactor`](crate::agent::SpeedFactor).
     ///
     /// [`SteeringAgent::max_speed`]: crate::agent::SteeringAgent::max_speed
     pub fn max_speed(&self) -> f32 {
@@ -146,7 +148,7 @@ impl AgentState {
     }
 
     /// Whether the agent updates in this tick: it was present at the start of the tick, usable and
-    /// not disabled, and did not hold. See
+    /// not disabled, was not thrown, and did not hold. See
     /// [`UpdateInterval`](crate::update_interval::UpdateInterval).
     pub fn is_updating(&self) -> bool {
         self.presence == Presence::Updating
@@ -162,9 +164,42 @@ impl AgentState {
         self.presence == Presence::Disabled
     }
 
-    /// Whether the agent moves by itself.
+    /// Whether an impulse moves the agent in this tick. See [`Impulse`](crate::impulse::Impulse).
+    pub fn is_thrown(&self) -> bool {
+        self.presence == Presence::Thrown
+    }
+
+    /// Whether the agent moves: by itself, or because an impulse throws it.
     pub(crate) fn is_moving(&self) -> bool {
-        matches!(self.presence, Presence::Holding | Presence::Updating)
+        matches!(
+            self.presence,
+            Presence::Thrown | Presence::Holding | Presence::Updating
+        )
+    }
+
+    /// Throws the agent in this tick with this mean velocity, while it looks along `heading`.
+    pub(crate) fn throw(&mut self, velocity: Vec2, heading: Vec2) {
+        (self.velocity, self.heading) = (velocity, heading);
+        self.presence = Presence::Thrown;
+        self.update_ticks = 1;
+    }
+
+    /// Returns how fast the agent's velocity may turn. That of an impulse may turn at any rate.
+    pub(crate) fn turn_limit(&self) -> f32 {
+        if self.is_thrown() {
+            f32::INFINITY
+        } else {
+            self.max_turn_rate
+        }
+    }
+
+    /// Returns the speed to which the agent's velocity is cut. Nothing cuts that of an impulse.
+    pub(crate) fn speed_limit(&self) -> f32 {
+        if self.is_thrown() {
+            f32::INFINITY
+        } else {
+            self.max_speed
+        }
     }
 
     /// Whether the agent searches for neighbors in this tick.

@@ -88,6 +88,34 @@ fn the_required_components_of_an_agent_start_at_rest() {
 }
 
 #[test]
+fn an_impulse_starts_without_time_and_a_speed_factor_at_one() {
+    let expected = Impulse {
+        velocity: Vec3::ZERO,
+        damping: 0.0,
+        time: 0.0,
+    };
+    assert_eq!(Impulse::default(), expected);
+    let dash = Impulse {
+        velocity: Vec3::X,
+        damping: 0.0,
+        time: 2.0,
+    };
+    assert_eq!(Impulse::new(Vec3::X, 2.0), dash);
+    assert_eq!(SpeedFactor::default(), SpeedFactor(1.0));
+    let blast = Blast {
+        center: Vec3::X,
+        radius: 6.0,
+        speed: 15.0,
+        falloff: 0.5,
+        damping: 4.0,
+        time: 0.5,
+        groups: u32::MAX,
+        without: None,
+    };
+    assert_eq!(Blast::new(Vec3::X, 6.0, 15.0), blast);
+}
+
+#[test]
 fn agents_perceive_all_groups_and_at_most_sixteen_neighbors() {
     let perception = Perception {
         max_neighbors: 16,

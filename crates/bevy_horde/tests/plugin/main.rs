@@ -3,6 +3,7 @@
 mod harness;
 
 mod any_input;
+mod area_queries;
 mod behaviors;
 mod changing_tables;
 mod combining;
@@ -19,6 +20,7 @@ mod gone_targets;
 mod heaps;
 mod hidden;
 mod identities;
+mod impulses;
 mod index;
 mod journeys;
 mod layouts;
@@ -48,6 +50,7 @@ mod solidity;
 mod solidity_at_every_size;
 mod solidity_between_bodies;
 mod solidity_of_shapes;
+mod speed_factors;
 mod speed_limits;
 mod squeezed;
 mod time_steps;

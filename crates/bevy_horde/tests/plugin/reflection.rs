@@ -34,6 +34,8 @@ macro_rules! for_every_component {
             SteeringDisabled,
             ExternalLocomotion,
             UpdateInterval,
+            SpeedFactor,
+            Impulse,
             HeldDecision,
             Perception,
             Seek,

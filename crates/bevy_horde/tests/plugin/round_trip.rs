@@ -53,6 +53,8 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(SteeringDisabled);
     assert_survives(ExternalLocomotion);
     assert_survives(UpdateInterval { ticks: 7 });
+    assert_survives(SpeedFactor(0.5));
+    assert_survives(Impulse::new(Vec3::ONE, 0.25).with_damping(3.0));
     assert_survives(HeldDecision {
         velocity: Vec2::new(1.0, -2.0),
         push_strength: 0.5,

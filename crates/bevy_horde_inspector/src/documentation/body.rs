@@ -206,6 +206,11 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         meaning: "The game moves the body: the plugin writes neither Transform nor Velocity.",
         fields: &[],
     },
+    memory("SpeedFactor", "A factor on speed and force."),
+    memory(
+        "Impulse",
+        "Throws the agent while time is left; behaviors rest.",
+    ),
     memory("AgentId", "The stable id of the agent."),
     memory("Velocity", "World units per second."),
     memory("PositionRemainder", "The rounding error of the position."),

@@ -65,6 +65,8 @@ pub(crate) fn reasons(trace: &SteeringTrace, name: impl Fn(Entity) -> String) ->
     let mut reasons = Vec::new();
     if trace.is_disabled {
         reasons.push("SteeringDisabled stops it.".to_owned());
+    } else if trace.is_thrown {
+        reasons.push("Impulse throws it; its behaviors rest.".to_owned());
     } else if trace.is_holding {
         reasons.push("UpdateInterval lets it keep its last decision.".to_owned());
     } else if trace.contributions.is_empty() {

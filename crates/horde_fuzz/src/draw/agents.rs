@@ -72,7 +72,7 @@ impl Dice {
         }
         let weight = self.setting(1.0);
         let target = self.target(center, reach, others.count);
-        match self.whole(23) {
+        match self.whole(25) {
             0 | 1 => Part::Seek(Seek { target, weight }),
             2 => Part::Arrive(Arrive {
                 target,
@@ -174,6 +174,16 @@ impl Dice {
                 gap: self.length(0.2, unit),
                 make_way: self.setting(1.5),
             }),
+            22 => {
+                let speed = self.setting(20.0 * unit);
+                let velocity = self.point(speed);
+                Part::Impulse(Impulse {
+                    velocity: velocity.extend(0.0),
+                    damping: self.pick(&[0.0, 1.0, 4.0, 1e3]),
+                    time: self.pick(&[0.0, 0.01, 0.3, 0.3, 2.0, f32::INFINITY]),
+                })
+            }
+            23 => Part::SpeedFactor(SpeedFactor(self.setting(1.0))),
             _ => match self.whole(3) {
                 0 => Part::Facing(Facing {
                     rotate: self.one_in(2),

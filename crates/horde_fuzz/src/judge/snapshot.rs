@@ -19,6 +19,10 @@ pub struct Seen {
     pub heading: Option<Vec3>,
     /// Its body, if it is an agent.
     pub agent: Option<SteeringAgent>,
+    /// The factor on its speed, if it has one.
+    pub factor: Option<SpeedFactor>,
+    /// The impulse that throws it, if it has one.
+    pub impulse: Option<Impulse>,
     /// Whether it has Bevy's `Disabled`.
     pub is_hidden: bool,
     /// Whether the plugin must move it in a tick.
@@ -35,9 +39,28 @@ impl Seen {
         legal(self.agent.map_or(0.0, |agent| agent.body_radius))
     }
 
-    /// The maximum speed that the plugin uses, world units per second.
+    /// The maximum speed that the plugin uses, world units per second: that of its impulse if it is
+    /// thrown faster.
     pub fn max_speed(&self) -> f64 {
-        legal(self.agent.map_or(0.0, |agent| agent.max_speed))
+        let factor = self.factor.map_or(1.0, |factor| factor.0);
+        let factor = if (0.0..f32::INFINITY).contains(&factor) {
+            factor
+        } else {
+            1.0
+        };
+        let own = legal(self.agent.map_or(0.0, |agent| agent.max_speed)) as f32;
+        let own = f64::from((own * factor).min(f32::MAX));
+        match self.impulse.filter(|_| self.is_thrown()) {
+            Some(impulse) if impulse.velocity.is_finite() => {
+                own.max(impulse.velocity.as_dvec3().length())
+            }
+            _ => own,
+        }
+    }
+
+    /// Whether its impulse may throw it in a tick.
+    pub fn is_thrown(&self) -> bool {
+        self.impulse.is_some_and(|impulse| impulse.is_active())
     }
 
     /// Whether the plugin keeps it out of solid obstacles in a tick.
@@ -104,6 +127,8 @@ fn look_at(thing: EntityRef, transform: Transform, space: MovementSpace) -> Seen
         velocity,
         heading,
         agent,
+        factor: thing.get::<SpeedFactor>().copied(),
+        impulse: thing.get::<Impulse>().copied(),
         is_hidden,
         steers: agent.is_some() && !is_hidden && is_free && is_in_order,
         is_idle: thing

@@ -265,6 +265,10 @@ pub(super) fn populate(world: &mut World) {
             4 => agent.insert(Stalk(player)),
             5 => agent.insert(Visit(player)),
             6 => agent.insert(InFormation(player)),
+            1 => agent.insert((
+                Impulse::new(Vec3::new(4.0, -3.0, 0.0), 0.7).with_damping(2.0),
+                SpeedFactor(1.5),
+            )),
             _ => &mut agent,
         };
     }
