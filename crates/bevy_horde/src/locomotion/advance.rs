@@ -21,6 +21,8 @@ const RADII_AHEAD: f32 = 8.0;
 pub(super) struct Ground<'a> {
     pub(super) obstacles: &'a ObstacleIndex,
     pub(super) agents: &'a AgentIndex,
+    /// The number of the tick: a body may leave through an obstacle that moved over it in this tick.
+    pub(super) tick: u64,
 }
 
 impl Ground<'_> {
@@ -81,7 +83,7 @@ impl Ground<'_> {
         }
         let from = motion.position.as_dvec2();
         let solids = Solids::new(self.obstacles, entity, radius, gap);
-        let start = solids.leave(from, || self.agents.own_direction(state));
+        let start = solids.leave(from, self.tick, || self.agents.own_direction(state));
         let reaching = solids.reaching(start.position, f64::from(length));
         motion.is_squeezed = start.is_squeezed;
         let mut touched = None;

@@ -9,6 +9,7 @@ use crate::math::grid::CellGrid;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_task};
 use crate::perception::{AgentIndex, AgentState};
+use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
@@ -137,6 +138,7 @@ pub(crate) fn depenetrate_bodies(
     index: Res<AgentIndex>,
     obstacles: Res<ObstacleIndex>,
     simd_level: Res<SimdLevel>,
+    steering_tick: Res<SteeringTick>,
     // Output
     mut depenetration: ResMut<BodyDepenetration>,
 ) {
@@ -184,6 +186,7 @@ pub(crate) fn depenetrate_bodies(
     let ground = Ground {
         obstacles: &obstacles,
         agents: &index,
+        tick: steering_tick.0,
     };
     let along_walls = |slot: u32, from: Vec2, displacement: Vec2| {
         let (entity, body) = (index.entities()[slot as usize], index.body_of(slot));

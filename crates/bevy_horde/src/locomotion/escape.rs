@@ -1,9 +1,9 @@
 //! The way out of obstacles, at a bounded cost in any world.
 //!
-//! A body takes a straight way out if its center passes only through obstacles that enclose it.
-//! Else it leaves through other obstacles. It never leaves through a wall, which has no inside. A
-//! body pushed by an obstacle that moved or appeared never leaves through an older obstacle. A body
-//! without a way out stays in place, squeezed.
+//! A body takes a straight way out if its center passes only through obstacles that enclose it, or
+//! that moved over the body in this tick. Else it leaves through other obstacles. It never leaves
+//! through a wall, which has no inside. A body pushed by an obstacle that moved or appeared never
+//! leaves through an older obstacle. A body without a way out stays in place, squeezed.
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};
@@ -12,6 +12,7 @@ use crate::math::nearest_free_position::{Barrier, nearest_free_position};
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;
+use smallvec::SmallVec;
 
 /// The search for the nearest free place reaches this many times the least way out, plus the width
 /// of the body.
@@ -34,13 +35,13 @@ impl Solids<'_> {
     /// obstacles that it overlaps.
     ///
     /// The body leaves along `direction` when no way is better than another.
-    pub(super) fn leave(&self, from: DVec2, direction: impl FnOnce() -> Vec2) -> Start {
+    pub(super) fn leave(&self, from: DVec2, tick: u64, direction: impl FnOnce() -> Vec2) -> Start {
         match self.deepest(from) {
             None => Start {
                 position: from,
                 is_squeezed: false,
             },
-            Some(deepest) => Escape::new(*self, from, deepest, direction()).start(),
+            Some(deepest) => Escape::new(*self, from, deepest, tick, direction()).start(),
         }
     }
 }
@@ -51,12 +52,20 @@ struct Escape<'a> {
     from: DVec2,
     /// The deepest overlap.
     deepest: Overlap<'a>,
+    /// The obstacles through which the body may leave.
+    left_by: SmallVec<[Entity; 4]>,
     /// The direction when all ways are equal.
     direction: DVec2,
 }
 
 impl<'a> Escape<'a> {
-    fn new(solids: Solids<'a>, from: DVec2, mut deepest: Overlap<'a>, direction: Vec2) -> Self {
+    fn new(
+        solids: Solids<'a>,
+        from: DVec2,
+        mut deepest: Overlap<'a>,
+        tick: u64,
+        direction: Vec2,
+    ) -> Self {
         let direction = direction.as_dvec2().normalize_or(DVec2::X);
         let shape = &deepest.obstacle.shape;
         if deepest.normal == DVec2::ZERO {
@@ -66,31 +75,46 @@ impl<'a> Escape<'a> {
             deepest.normal *= deepest.normal.dot(direction).signum();
         }
         let farthest = NEAR * FAR * (solids.keep_out - deepest.distance);
+        let left_by = solids.left_by(from, tick);
         Self {
             solids: solids.reaching(from, farthest),
             from,
             deepest,
+            left_by,
             direction,
         }
     }
 
     /// The start of the body's move: where it fits, or, without a way out, where it is.
     fn start(&self) -> Start {
-        let out = self.straight_out().or_else(|| self.nearest_place());
-        let out = out.or_else(|| {
-            let exits = Exits {
-                solids: self.solids,
-                from: self.from,
-                depth: self.missing(),
-                pushed_at: self.solids.pushed_at(self.from),
-                enclosing: self.solids.enclosing(self.from),
-            };
-            exits.shortest(self.deepest.normal, self.direction)
-        });
+        let out = self.straight_out().or_else(|| self.way_out());
         Start {
             position: out.unwrap_or(self.from),
             is_squeezed: out.is_none(),
         }
+    }
+
+    /// The nearest place where the body fits. If the search does not reach that far, the end of a
+    /// straight way out may be nearer than the place that it finds.
+    fn way_out(&self) -> Option<DVec2> {
+        let found = self.nearest_place();
+        if let Some((place, true)) = found {
+            return Some(place);
+        }
+        let exits = Exits {
+            solids: self.solids,
+            from: self.from,
+            depth: self.missing(),
+            pushed_at: self.solids.pushed_at(self.from),
+            left_by: &self.left_by,
+        };
+        let end = exits.shortest(self.deepest.normal, self.direction);
+        let Some((place, _)) = found else {
+            return end;
+        };
+        let least = place.distance(self.from);
+        let nearer = end.filter(|end| end.distance(self.from) < least && self.is_possible(*end));
+        Some(nearer.unwrap_or(place))
     }
 
     /// The least distance that the body has to go to leave the deepest obstacle.
@@ -105,18 +129,31 @@ impl<'a> Escape<'a> {
         self.is_possible(out).then_some(out)
     }
 
-    /// The nearest place where the body fits; `None` if too many edges are near, or none fits.
-    fn nearest_place(&self) -> Option<DVec2> {
+    /// The nearest place where the body fits, and whether no place beyond the searched edges can be
+    /// nearer. `None` if too many edges are near, or the body fits at no place that was tried.
+    fn nearest_place(&self) -> Option<(DVec2, bool)> {
         let reach = NEAR * self.missing() + 2.0 * self.solids.keep_out;
-        [reach, FAR * reach].into_iter().find_map(|reach| {
-            let barriers = self.barriers(reach)?;
-            nearest_free_position(self.from, &barriers, |place| self.is_possible(place))
-        })
+        let mut found = None;
+        for reach in [reach, FAR * reach] {
+            let Some(barriers) = self.barriers(reach) else {
+                break;
+            };
+            let place =
+                nearest_free_position(self.from, &barriers, |place| self.is_possible(place));
+            let is_nearest = |place: DVec2| place.distance(self.from) <= reach;
+            found = place.map(|place| (place, is_nearest(place))).or(found);
+            if let Some((_, true)) = found {
+                break;
+            }
+        }
+        found
     }
 
     fn is_possible(&self, place: DVec2) -> bool {
         let is_near = place.distance(self.from) <= self.solids.farthest_exit();
-        is_near && self.solids.fits(place) && self.solids.is_way_open(self.from, place)
+        is_near
+            && self.solids.fits(place)
+            && self.solids.is_way_open(self.from, place, &self.left_by)
     }
 
     /// The edges within `reach`, in an order that follows from the obstacles alone; `None` for more

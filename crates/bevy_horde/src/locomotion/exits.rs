@@ -30,8 +30,8 @@ pub(super) struct Exits<'a> {
     /// The latest tick in which an obstacle that the body overlaps appeared or moved. The body
     /// leaves through no older obstacle, unless that encloses its center.
     pub(super) pushed_at: u64,
-    /// The obstacles that have its center inside or on their surface.
-    pub(super) enclosing: SmallVec<[Entity; 4]>,
+    /// The obstacles through which it may leave, see [`Solids::left_by`].
+    pub(super) left_by: &'a [Entity],
 }
 
 /// The result of a straight way.
@@ -48,7 +48,7 @@ enum Way {
 /// The obstacles that the center passes through, from the best to the worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Through {
-    /// Only the obstacles that enclose it at the start.
+    /// Only the obstacles through which it may leave.
     Nothing,
     /// Other obstacles that have an inside.
     Obstacles,
@@ -133,7 +133,7 @@ impl Exits<'_> {
         }
         let place = self.from + own * step;
         let way = (self.from, place);
-        let is_closed = (self.solids).has_wall_between(way, self.pushed_at, &self.enclosing);
+        let is_closed = (self.solids).has_wall_between(way, self.pushed_at, self.left_by);
         (!is_closed).then_some(place)
     }
 
@@ -189,7 +189,7 @@ struct Covered<'a, 'b> {
     intervals: SmallVec<[(f64, f64); 64]>,
     /// The distance at which the center meets a wall.
     wall: f64,
-    /// The distance at which the center enters an obstacle that does not enclose it at the start.
+    /// The distance at which the center enters another obstacle than those that it may leave.
     other: f64,
 }
 
@@ -202,7 +202,7 @@ impl Covered<'_, '_> {
         let (direction, length) = (self.direction, self.length);
         let wide = solids.keep_out + radius;
         let has_inside = has_inside(shape);
-        let encloses = has_inside && self.exits.enclosing.contains(&obstacle.entity);
+        let may_leave = has_inside && self.exits.left_by.contains(&obstacle.entity);
         let keeps_in = obstacle.standing_since < self.exits.pushed_at;
         let is_wall = keeps_in || !has_inside;
         let left = Cell::new(most.saturating_sub(self.intervals.len()));
@@ -221,7 +221,7 @@ impl Covered<'_, '_> {
                 left.set(left.get() - 1);
             }
             // A wall encloses nothing: a body exactly on one of its edges may leave only that edge.
-            let is_left = encloses || (!has_inside && edge.separation().distance <= 0.0);
+            let is_left = may_leave || (!has_inside && edge.separation().distance <= 0.0);
             if !is_left {
                 let touch = solids.touch() + radius;
                 if let Some(hit) = edge.block(direction, length, touch, 0.0) {

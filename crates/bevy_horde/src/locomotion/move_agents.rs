@@ -13,6 +13,7 @@ use crate::math::vector::{direction, is_finite};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
+use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Columns, ROWS_AT_ONCE, Tables, for_each_batch};
@@ -30,6 +31,7 @@ pub(crate) fn move_agents(
     index: Res<AgentIndex>,
     warnings: Res<SteeringWarnings>,
     simd_level: Res<SimdLevel>,
+    steering_tick: Res<SteeringTick>,
     // Output
     mut depenetration: ResMut<BodyDepenetration>,
     mut agents: Query<
@@ -48,6 +50,7 @@ pub(crate) fn move_agents(
     let ground = Ground {
         obstacles: &obstacles,
         agents: &index,
+        tick: steering_tick.0,
     };
     let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_batch(

@@ -10,6 +10,7 @@ use crate::math::correction_share::corrected_velocity;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
+use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Columns, ROWS_AT_ONCE, Tables, for_each_batch};
@@ -27,6 +28,7 @@ pub(crate) fn place_agents(
     depenetration: Res<BodyDepenetration>,
     warnings: Res<SteeringWarnings>,
     simd_level: Res<SimdLevel>,
+    steering_tick: Res<SteeringTick>,
     // Output
     mut agents: Query<
         (
@@ -42,6 +44,7 @@ pub(crate) fn place_agents(
     let ground = Ground {
         obstacles: &obstacles,
         agents: &index,
+        tick: steering_tick.0,
     };
     let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_batch(

@@ -104,7 +104,7 @@ impl<'a> Solids<'a> {
     /// first by shape and place. `None` if the body fits.
     pub(super) fn deepest(&self, center: DVec2) -> Option<Overlap<'a>> {
         let mut deepest: Option<Overlap> = None;
-        let allowed = self.keep_out - TOLERANCE * self.gap;
+        let allowed = self.allowed();
         self.visit_within(center, self.keep_out, |obstacle| {
             let separation = obstacle.shape.separation(center);
             let is_deeper = deepest.is_none_or(|other| {
@@ -123,21 +123,34 @@ impl<'a> Solids<'a> {
         deepest
     }
 
-    /// The obstacles that have `point` inside or on their surface.
-    pub(super) fn enclosing(&self, point: DVec2) -> SmallVec<[Entity; 4]> {
-        let mut enclosing = SmallVec::new();
-        self.visit_within(point, 0.0, |obstacle| {
-            if obstacle.shape.separation(point).distance <= 0.0 {
-                enclosing.push(obstacle.entity);
+    /// The obstacles through which a body at `center` may leave: those that have its center inside
+    /// or on their surface, and those with an inside that moved over the body in tick `tick`.
+    pub(super) fn left_by(&self, center: DVec2, tick: u64) -> SmallVec<[Entity; 4]> {
+        let mut left_by = SmallVec::new();
+        let allowed = self.allowed();
+        self.visit_within(center, self.keep_out, |obstacle| {
+            let shape = &obstacle.shape;
+            let has_moved = obstacle.standing_since == tick && has_inside(shape);
+            let is_near = has_moved || shape.bounds().is_within(center.as_vec2(), 0.0);
+            if is_near {
+                let distance = shape.separation(center).distance;
+                if distance <= 0.0 || (has_moved && distance < allowed) {
+                    left_by.push(obstacle.entity);
+                }
             }
         });
-        enclosing
+        left_by
+    }
+
+    /// A body nearer to a surface than this overlaps it.
+    fn allowed(&self) -> f64 {
+        self.keep_out - TOLERANCE * self.gap
     }
 
     /// The latest tick in which one of the obstacles that a body at `center` overlaps appeared,
     /// moved or changed its shape.
     pub(super) fn pushed_at(&self, center: DVec2) -> u64 {
-        let allowed = self.keep_out - TOLERANCE * self.gap;
+        let allowed = self.allowed();
         let mut latest = 0;
         self.visit_within(center, self.keep_out, |obstacle| {
             if obstacle.shape.separation(center).distance < allowed {
@@ -163,8 +176,8 @@ impl<'a> Solids<'a> {
 
     /// Whether the straight way from `from` to `to` leads the body's center through no surface.
     ///
-    /// The way may leave obstacles that enclose `from`.
-    pub(super) fn is_way_open(&self, from: DVec2, to: DVec2) -> bool {
+    /// The way may lead through the obstacles in `left_by`, but through no wall.
+    pub(super) fn is_way_open(&self, from: DVec2, to: DVec2, left_by: &[Entity]) -> bool {
         let Some((heading, length)) = direction_and_length_exactly(to - from) else {
             return true;
         };
@@ -175,9 +188,9 @@ impl<'a> Solids<'a> {
                 return;
             }
             let shape = &obstacle.shape;
-            let is_leaving = shape.separation(from).distance <= 0.0;
             is_open = if has_inside(shape) {
-                is_leaving || shape.sweep(from, heading, length, 0.0, touch).is_none()
+                left_by.contains(&obstacle.entity)
+                    || shape.sweep(from, heading, length, 0.0, touch).is_none()
             } else {
                 !crosses_wall(shape, from, heading, length, touch)
             };
@@ -186,13 +199,13 @@ impl<'a> Solids<'a> {
     }
 
     /// Whether the straight way from `from` to `to` leads the body's center through a wall, or into
-    /// an obstacle that has stood since before tick `pushed_at`. Obstacles in `enclosing` count
-    /// only if they are walls.
+    /// an obstacle that has stood since before tick `pushed_at`. Obstacles in `left_by` count only
+    /// if they are walls.
     pub(super) fn has_wall_between(
         &self,
         (from, to): (DVec2, DVec2),
         pushed_at: u64,
-        enclosing: &[Entity],
+        left_by: &[Entity],
     ) -> bool {
         let Some((heading, length)) = direction_and_length_exactly(to - from) else {
             return false;
@@ -200,7 +213,7 @@ impl<'a> Solids<'a> {
         let mut is_met = false;
         self.visit_sweep(from, to, |obstacle| {
             let is_wall = !has_inside(&obstacle.shape)
-                || (obstacle.standing_since < pushed_at && !enclosing.contains(&obstacle.entity));
+                || (obstacle.standing_since < pushed_at && !left_by.contains(&obstacle.entity));
             is_met |= is_wall
                 && self.counts(obstacle)
                 && crosses_wall(&obstacle.shape, from, heading, length, self.touch());

@@ -31,6 +31,7 @@ mod obstacle_orders;
 mod own_goals;
 mod own_settling;
 mod paths;
+mod pressed;
 mod queries;
 mod random_scenes;
 mod reflection;
