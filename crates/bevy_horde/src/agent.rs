@@ -22,6 +22,10 @@ use bevy::prelude::*;
 /// | `solid` | whether solid obstacles and other solid bodies keep the body out | true | - | - | false |
 /// | `combine` | how the contributions become one force | [`Combine::Prioritized`] | - | - | - |
 ///
+/// Of two bodies that overlap the lighter one yields more. The weight of a body is its mass times
+/// its squared radius. So of two agents with the default mass the larger yields less: at twice the
+/// radius it takes a fifth of the overlap. The force that an agent needs depends on the mass alone.
+///
 /// A change counts from the next tick on. A lower `max_speed` acts within that tick, whatever the
 /// force: the plugin shortens the velocity to it and keeps the direction. To slow an agent down
 /// gently, lower `max_speed` in small steps.
@@ -52,7 +56,7 @@ pub struct SteeringAgent {
     pub max_speed: f32,
     /// Largest steering force, in mass times world units per second squared.
     pub max_force: f32,
-    /// Mass, in any unit that `max_force` shares.
+    /// Mass, in any unit that `max_force` shares; times the squared radius where bodies overlap.
     pub mass: f32,
     /// How fast the direction of motion may turn, radians per second.
     pub max_turn_rate: f32,

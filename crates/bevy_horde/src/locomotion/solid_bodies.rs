@@ -2,6 +2,7 @@
 
 use super::motion::Motions;
 use crate::agent::{ExternalLocomotion, Heading, Velocity};
+use crate::math::correction_share::inverse_weight;
 use crate::math::depenetration::{Depenetrated, DepenetratingBodies, SolidBody, sort_bodies};
 use crate::math::grid::CellGrid;
 use crate::parallel::Cost;
@@ -75,7 +76,11 @@ fn body(state: &AgentState, moved_to: impl FnOnce() -> Vec2, is_external: bool) 
     Depenetrated::Body(SolidBody {
         position: if moves { moved_to() } else { state.position },
         radius: state.body_radius,
-        inverse_mass: if moves { state.mass.recip() } else { 0.0 },
+        inverse_weight: if moves {
+            inverse_weight(state.mass, state.body_radius)
+        } else {
+            0.0
+        },
     })
 }
 

@@ -8,15 +8,28 @@ use bevy::math::Vec2;
 /// velocity, seconds.
 const PUSH_TIME: f32 = 0.025;
 
+/// The largest inverse weight. The sum of two is finite.
+const MOST_INVERSE_WEIGHT: f32 = 0.25 * f32::MAX;
+
+/// The inverse of a body's weight, which decides how much the body yields to another.
+///
+/// The weight is the mass times the squared radius. So a large body yields less than a small one of
+/// the same mass. A body that moves never has an inverse weight of 0, not even by rounding.
+#[inline(always)]
+pub fn inverse_weight(mass: f32, radius: f32) -> f32 {
+    let inverse = (mass * radius * radius).recip();
+    inverse.clamp(f32::MIN_POSITIVE, MOST_INVERSE_WEIGHT)
+}
+
 /// The share of a pair's overlap that this body resolves.
 ///
-/// The share is in proportion to the mass of the other body. It is 1 if only the other body is
-/// immovable, and 0 if this body is. An inverse mass of 0 means an immovable body.
+/// The share is in proportion to the weight of the other body. It is 1 if only the other body is
+/// immovable, and 0 if this body is. An inverse weight of 0 means an immovable body.
 #[inline]
-pub fn correction_share(own_inverse_mass: f32, other_inverse_mass: f32) -> f32 {
-    let total = own_inverse_mass + other_inverse_mass;
+pub fn correction_share(own_inverse_weight: f32, other_inverse_weight: f32) -> f32 {
+    let total = own_inverse_weight + other_inverse_weight;
     if total > 0.0 {
-        own_inverse_mass / total
+        own_inverse_weight / total
     } else {
         0.0
     }

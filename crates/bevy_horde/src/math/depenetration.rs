@@ -49,8 +49,8 @@ pub struct SolidBody {
     pub position: Vec2,
     /// The radius, world units.
     pub radius: f32,
-    /// The inverse mass; 0 for an immovable body.
-    pub inverse_mass: f32,
+    /// The inverse weight; 0 for an immovable body. See `inverse_weight` in `correction_share`.
+    pub inverse_weight: f32,
 }
 
 /// The state of a body during depenetration.
@@ -104,7 +104,7 @@ impl DepenetratingBodies {
         const NOWHERE: SolidBody = SolidBody {
             position: Vec2::ZERO,
             radius: f32::NAN,
-            inverse_mass: 0.0,
+            inverse_weight: 0.0,
         };
         self.sorted.resize(self.bodies.len(), NOWHERE);
         self.reaches.resize(batches, Reaches::default());
@@ -168,7 +168,7 @@ impl DepenetratingBodies {
                 away += correction(
                     other.position - own.position,
                     own.radius + other.radius,
-                    correction_share(own.inverse_mass, other.inverse_mass),
+                    correction_share(own.inverse_weight, other.inverse_weight),
                     || tie_break_direction(number, numbers[*other_rank as usize]),
                 );
             }
@@ -249,7 +249,7 @@ pub fn sort_bodies(
             _ => SolidBody {
                 position: was_at,
                 radius: f32::NAN,
-                inverse_mass: 0.0,
+                inverse_weight: 0.0,
             },
         };
     }

@@ -13,6 +13,26 @@ fn the_lighter_body_takes_the_larger_share() {
 }
 
 #[test]
+fn of_two_bodies_of_one_mass_the_larger_yields_less() {
+    let share = |own: (f32, f32), other: (f32, f32)| {
+        let [own, other] = [own, other].map(|(mass, radius)| inverse_weight(mass, radius));
+        correction_share(own, other)
+    };
+    assert_eq!(share((1.0, 0.3), (1.0, 0.3)), 0.5);
+    // Weights of 0.25 and 1: the larger body takes a fifth.
+    assert!((share((1.0, 1.0), (1.0, 0.5)) - 0.2).abs() < 1e-6);
+    // A quarter of the mass at twice the radius is the same weight.
+    assert_eq!(share((0.25, 1.0), (1.0, 0.5)), 0.5);
+    // A point yields to any disc, and each movable body yields to an immovable one.
+    assert_eq!(share((1.0, 0.0), (1.0, 1e-3)), 1.0);
+    for weight in [(1e-30, 1e-30), (1.0, 0.0), (1e30, 1e30)] {
+        let inverse = inverse_weight(weight.0, weight.1);
+        assert!(inverse > 0.0 && correction_share(inverse, 0.0) == 1.0);
+        assert_eq!(correction_share(inverse, inverse), 0.5);
+    }
+}
+
+#[test]
 fn a_body_moves_by_its_share_of_the_overlap() {
     // The bodies are 3 apart and touch at 5: half of 2, away from the other.
     let way = correction(Vec2::new(0.0, 3.0), 5.0, 0.5, || Vec2::X);

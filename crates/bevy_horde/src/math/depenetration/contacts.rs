@@ -206,7 +206,7 @@ impl Contacts {
         listed.sort_unstable();
         for rank in beside {
             let is_listed = || listed.binary_search(rank).is_ok();
-            let is_movable = bodies.sorted[*rank as usize].inverse_mass > 0.0;
+            let is_movable = bodies.sorted[*rank as usize].inverse_weight > 0.0;
             if is_movable && !is_listed() && !heaps.holds(*rank) {
                 let rank = *rank as usize;
                 self.find_runs(rank..rank + 1, REACH, bodies, index);
@@ -247,7 +247,7 @@ impl Contacts {
         let rounding = 8.0 * f32::EPSILON * bodies.whole.farthest;
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         for body in &bodies.sorted[group] {
-            if body.inverse_mass > 0.0 {
+            if body.inverse_weight > 0.0 {
                 let reach = factor * (body.radius + bodies.common_reach);
                 let reach = reach * (1.0 + ROUNDING) + rounding;
                 low = low.min(body.position - reach);

@@ -218,7 +218,7 @@ impl Heaps {
                     number: numbers[rank],
                     rank: rank as u32,
                     radius: body.radius,
-                    gives_way: body.inverse_mass > 0.0,
+                    gives_way: body.inverse_weight > 0.0,
                     was_at: body.position,
                     position,
                 });

@@ -153,7 +153,7 @@ fn parted_slowly_by(
         let reach = (one.radius + two.radius) * factor;
         own != other && one.position.distance_squared(two.position) < reach * reach
     };
-    let is_movable = |number: usize| bodies[number].is_some_and(|body| body.inverse_mass > 0.0);
+    let is_movable = |number: usize| bodies[number].is_some_and(|body| body.inverse_weight > 0.0);
     let overlaps = |number: usize| {
         is_movable(number) && (0..bodies.len()).any(|other| are_within(number, other, 1.0))
     };
@@ -181,7 +181,7 @@ fn parted_slowly_by(
                 let clearance = own.radius + other.radius;
                 let is_trace = own.overlaps_at_most_by_a_trace(&other);
                 if are_within(number, other_number, 1.5) && !is_trace {
-                    let share = correction_share(own.inverse_mass, other.inverse_mass);
+                    let share = correction_share(own.inverse_weight, other.inverse_weight);
                     away += correction(other.position - own.position, clearance, share, || {
                         direction(number as u32, other_number as u32)
                     });
@@ -210,7 +210,7 @@ pub(super) fn body(x: f32, y: f32, radius: f32, mass: f32) -> Option<SolidBody> 
     Some(SolidBody {
         position: Vec2::new(x, y),
         radius,
-        inverse_mass: mass.recip(),
+        inverse_weight: mass.recip(),
     })
 }
 
@@ -224,7 +224,7 @@ pub(super) fn crowds(extent: f32) -> impl Strategy<Value = Vec<Option<SolidBody>
             let body = SolidBody {
                 position: first.filter(|_| *kind == 2).unwrap_or(*position),
                 radius: if *size == 1 { 0.0 } else { radius * giant },
-                inverse_mass: if *kind == 1 { 0.0 } else { mass.recip() },
+                inverse_weight: if *kind == 1 { 0.0 } else { mass.recip() },
             };
             first = first.or(Some(body.position));
             (*kind != 0).then_some(body)
@@ -328,7 +328,7 @@ fn momentum_carries_a_push_through_a_row() {
 #[test]
 fn an_immovable_body_stays_and_the_other_moves() {
     let wall = SolidBody {
-        inverse_mass: 0.0,
+        inverse_weight: 0.0,
         ..body(0.0, 0.0, 1.0, 1.0).unwrap()
     };
     // The movable body takes all of the missing 0.5, times 0.8.

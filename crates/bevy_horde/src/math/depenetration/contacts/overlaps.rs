@@ -49,7 +49,7 @@ impl DepenetratingBodies {
         let last = (rank + RANKS_BESIDE + 1).min(self.sorted.len());
         let mut beside = rank.saturating_sub(RANKS_BESIDE)..last;
         let crowds = |other: &usize| self.can_touch(rank, *other) && self.is_alike(rank, *other);
-        self.sorted[rank].inverse_mass > 0.0
+        self.sorted[rank].inverse_weight > 0.0
             && beside.clone().filter(crowds).count() > MOST_CONTACTS
             && beside.any(|other| self.overlap(rank, other))
     }
@@ -66,7 +66,7 @@ impl DepenetratingBodies {
         let (mut radius, mut mass) = ([f32::NAN; MOST_LANES], [0.0; MOST_LANES]);
         for (lane, body) in self.sorted[group.clone()].iter().enumerate() {
             positions.set(lane, body.position);
-            (radius[lane], mass[lane]) = (body.radius, body.inverse_mass);
+            (radius[lane], mass[lane]) = (body.radius, body.inverse_weight);
         }
         let own = Group {
             ranks: U32Lanes::counting_from(simd, group.start as u32),

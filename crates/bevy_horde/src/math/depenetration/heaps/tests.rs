@@ -98,7 +98,7 @@ impl Found {
 fn crowded_slowly(bodies: &Bodies) -> Vec<u32> {
     let mut crowded = Vec::new();
     for (number, own) in bodies.iter().enumerate() {
-        let Some(own) = own.filter(|own| own.inverse_mass > 0.0) else {
+        let Some(own) = own.filter(|own| own.inverse_weight > 0.0) else {
             continue;
         };
         let (mut touches, mut contacts) = (false, 0);
@@ -280,7 +280,7 @@ fn every_flat_wall_is_found_once() {
 #[test]
 fn an_immovable_body_stays() {
     let mut bodies = on_one_point(200, Vec2::ZERO, 1.0);
-    bodies[17].as_mut().unwrap().inverse_mass = 0.0;
+    bodies[17].as_mut().unwrap().inverse_weight = 0.0;
     let after = spread(&bodies, 1.0, no_wall);
     assert_eq!(after[17].unwrap().position, Vec2::ZERO);
     assert!(farthest(&after, Vec2::ZERO) > 12.0);
