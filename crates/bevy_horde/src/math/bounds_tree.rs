@@ -94,6 +94,20 @@ impl BoundsTree {
         });
     }
 
+    /// An item near `point`, found by one descent; `None` in an empty tree. Another item may be
+    /// nearer.
+    pub fn near(&self, point: Vec2) -> Option<usize> {
+        let mut place = self.root;
+        self.nodes.get(place as usize)?;
+        while !is_leaf(place) {
+            let children = self.nodes[place as usize].children;
+            let [first, second] =
+                children.map(|child| self.nodes[child as usize].bounds.distance_squared(point));
+            place = children[usize::from(second < first)];
+        }
+        Some(place as usize / 2)
+    }
+
     /// Whether `is` holds for any item that `visit` would visit with the same `enters`.
     ///
     /// The search ends at the first such item.

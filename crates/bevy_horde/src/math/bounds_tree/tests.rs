@@ -319,3 +319,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_descent_finds_an_item_near_a_point() {
+    assert_eq!(BoundsTree::default().near(Vec2::ZERO), None);
+    // Boxes side by side in a row.
+    let boxes = (0..100).map(|number| Bounds::of_disc(Vec2::new(number as f32, 0.0), 0.4));
+    for tree in [BoundsTree::coarse(boxes.clone()), {
+        let mut tree = BoundsTree::default();
+        boxes.clone().for_each(|bounds| tree.push(bounds));
+        tree
+    }] {
+        for number in [0, 1, 37, 99] {
+            assert_eq!(tree.near(Vec2::new(number as f32, 0.1)), Some(number));
+        }
+    }
+}

@@ -93,8 +93,12 @@ impl Outline {
     pub(crate) fn separation(&self, center: DVec2) -> EdgeDistance {
         let rounded = center.as_vec2();
         let of_edge = |edge: &Edge| RelativeEdge::new(edge, center).separation();
+        // Without a bound from the start, a search from inside a round shape visits most edges.
+        let near = self.tree.as_ref().and_then(|tree| tree.near(rounded));
         let nearest = self.first_answer(
-            f64::INFINITY,
+            near.map_or(f64::INFINITY, |number| {
+                of_edge(&self.edges[number]).distance
+            }),
             |bounds, reach| bounds.is_within(rounded, reach as f32),
             |edge, _| {
                 let own = of_edge(edge);
@@ -212,7 +216,7 @@ impl Outline {
                     && first.is_none_or(|(least, before, _)| (distance, number) < (least, before))
                 {
                     first = Some((distance, number, answer));
-                    reach.set(distance);
+                    reach.set(distance.min(reach.get()));
                 }
             },
         );
