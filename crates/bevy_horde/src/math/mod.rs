@@ -70,6 +70,7 @@ pub mod grid;
 pub mod lanes;
 pub mod marching;
 pub mod motion;
+pub mod moving_obstacle;
 pub mod nearest;
 pub mod nearest_free_position;
 pub mod outline;

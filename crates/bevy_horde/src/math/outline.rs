@@ -171,6 +171,17 @@ impl Outline {
         self.edges.iter().flat_map(Edge::coordinates)
     }
 
+    /// The interval that the shape covers across a direction: the least and the largest distance to
+    /// the left of a straight line from `from`. `left` is the unit vector to that side.
+    pub(crate) fn extent_across(&self, from: Vec2, left: Vec2) -> (f32, f32) {
+        let ends = self.edges.iter().flat_map(|edge| [edge.start, edge.end]);
+        let beside = ends.map(|end| left.dot(end - from));
+        let (least, most) = beside.fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), it| {
+            (least.min(it), most.max(it))
+        });
+        (least - self.radius, most + self.radius)
+    }
+
     /// Calls `visit` for every edge with a box (without the radius) that `enters` accepts.
     ///
     /// The search may visit more edges, and visits all if they are few.

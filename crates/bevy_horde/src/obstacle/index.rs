@@ -44,6 +44,8 @@ pub struct ObstacleIndex {
     members: Vec<(Entity, bool)>,
     /// The entities among them with parents.
     children: EntityHashSet,
+    /// The obstacles with a velocity, in no particular order.
+    moving: Vec<Entity>,
     update_count: u64,
     /// Updates since the clearance field was built.
     pending_changes: usize,
@@ -55,6 +57,54 @@ impl ObstacleIndex {
     /// All usable obstacles, in no particular order.
     pub fn obstacles(&self) -> &[PlacedObstacle] {
         &self.obstacles
+    }
+
+    /// The obstacles that move, in no particular order.
+    pub(crate) fn moving(&self) -> impl Iterator<Item = &PlacedObstacle> {
+        let number = |entity: &Entity| *self.known.get(entity)?;
+        let numbers = self.moving.iter().filter_map(number);
+        numbers.map(|number| &self.obstacles[number])
+    }
+
+    /// Whether any obstacle moves.
+    pub(crate) fn has_moving(&self) -> bool {
+        !self.moving.is_empty()
+    }
+
+    /// Sets the velocities of the obstacles that moved in the last tick.
+    pub(super) fn update_moving(&mut self, mut velocity_of: impl FnMut(Entity) -> Vec2) {
+        let mut moving = core::mem::take(&mut self.moving);
+        moving.retain(|entity| {
+            let velocity = velocity_of(*entity);
+            let number = self.known.get(entity).copied().flatten();
+            number.is_some_and(|number| {
+                self.obstacles[number].velocity = velocity;
+                velocity != Vec2::ZERO
+            })
+        });
+        self.moving = moving;
+    }
+
+    /// Sets the velocity of an obstacle.
+    pub(super) fn set_velocity(&mut self, entity: Entity, velocity: Vec2) {
+        let Some(number) = self.known.get(&entity).copied().flatten() else {
+            return;
+        };
+        let before = core::mem::replace(&mut self.obstacles[number].velocity, velocity);
+        match (before == Vec2::ZERO, velocity == Vec2::ZERO) {
+            (true, false) => self.moving.push(entity),
+            (false, true) => self.moving.retain(|other| *other != entity),
+            _ => {}
+        }
+    }
+
+    /// The largest extent of an obstacle along an axis; 0 for one that is not usable.
+    pub(super) fn extent(&self, entity: Entity) -> f32 {
+        let number = self.known.get(&entity).copied().flatten();
+        number.map_or(0.0, |number| {
+            let bounds = self.obstacles[number].shape.bounds();
+            (bounds.max - bounds.min).max_element()
+        })
     }
 
     /// How often an obstacle has been added, updated or removed since the start.
@@ -149,6 +199,7 @@ impl ObstacleIndex {
             solid: obstacle.solid,
             opaque: obstacle.opaque,
             standing_since,
+            velocity: number.map_or(Vec2::ZERO, |number| self.obstacles[number].velocity),
             is_hollow,
         };
         match number {
@@ -171,11 +222,16 @@ impl ObstacleIndex {
         states: impl Iterator<Item = (Entity, &'a ObstacleState)>,
         space: MovementSpace,
     ) {
+        let mut moving = Vec::new();
         let known = states.filter_map(|(entity, state)| {
             let (obstacle, transform) = state.known.as_ref()?;
+            moving.push((entity, state.velocity));
             Some((entity, obstacle, *transform, state.standing_since))
         });
         self.replace_all(known, space);
+        for (entity, velocity) in moving {
+            self.set_velocity(entity, velocity);
+        }
     }
 
     /// Replaces all obstacles by these, each with its transform and its `standing_since`.

@@ -4,7 +4,7 @@ use super::ObstacleState;
 use super::component::Obstacle;
 use super::index::{ObstacleIndex, Update};
 use super::shape::{Flaw, described};
-use crate::agent::SteeringAgent;
+use crate::agent::{SteeringAgent, Velocity};
 use crate::parents::Parents;
 use crate::schedule::SteeringTick;
 use crate::space::MovementSpace;
@@ -24,6 +24,7 @@ pub(crate) fn obstacles_matter(
 /// Updates the index with obstacles that have appeared, changed, moved or gone.
 pub(crate) fn index_obstacles(
     // Inputs
+    time: Res<Time>,
     space: Res<MovementSpace>,
     tick: Res<SteeringTick>,
     agents: Query<(), (With<SteeringAgent>, Allow<Disabled>)>,
@@ -37,6 +38,7 @@ pub(crate) fn index_obstacles(
             Ref<Obstacle>,
             Ref<Transform>,
             Option<Ref<ChildOf>>,
+            Option<Ref<Velocity>>,
             Option<&mut ObstacleState>,
         )>,
         Query<&mut ObstacleState, Allow<Disabled>>,
@@ -46,8 +48,19 @@ pub(crate) fn index_obstacles(
     let tick = if agents.is_empty() { 0 } else { tick.0 };
     let is_space_changed = space.is_changed();
     let mut all = obstacles.p0();
+    // An obstacle that has come to rest changes nothing that tells of it.
+    index.update_moving(|entity| {
+        let Ok((.., velocity, state)) = all.get_mut(entity) else {
+            return Vec2::ZERO;
+        };
+        let velocity = velocity.map_or(Vec2::ZERO, |velocity| in_plane(&velocity, *space));
+        if let Some(mut state) = state {
+            state.bypass_change_detection().velocity = velocity;
+        }
+        velocity
+    });
     let mut visited = 0;
-    for (entity, obstacle, transform, parent, state) in &mut all {
+    for (entity, obstacle, transform, parent, velocity, mut state) in &mut all {
         let update = index.visit(visited, entity, parent.is_some());
         let is_reshaped = update == Update::New || obstacle.is_changed();
         visited += 1;
@@ -55,12 +68,14 @@ pub(crate) fn index_obstacles(
         let has_new_place = transform.is_changed()
             || update == Update::WithoutParent
             || parent.as_ref().is_some_and(is_carried);
-        if !(is_reshaped || is_space_changed || has_new_place) {
+        let has_new_velocity = velocity.as_ref().is_some_and(Ref::is_changed);
+        if !(is_reshaped || is_space_changed || has_new_place || has_new_velocity) {
             continue;
         }
         let place = parent.map(|parent| parents.in_world(&transform, &parent));
         let transform = place.as_ref().unwrap_or(&transform);
-        let standing_since = state.map_or(0, |mut state| {
+        let moved = (state.as_ref()).map_or(Vec2::ZERO, |state| state.moved_to(transform, *space));
+        let standing_since = state.as_mut().map_or(0, |state| {
             let state = state.bypass_change_detection();
             state.set(&obstacle, is_reshaped, transform, *space, tick);
             state.standing_since
@@ -76,6 +91,16 @@ pub(crate) fn index_obstacles(
         if let Some(flaw) = flaw {
             report(entity, &obstacle, flaw, &warnings);
         }
+        let velocity = match velocity {
+            Some(velocity) => in_plane(&velocity, *space),
+            // An obstacle that goes farther than its own length has been put elsewhere.
+            None if moved.length() <= index.extent(entity) => moved / time.delta_secs(),
+            None => Vec2::ZERO,
+        };
+        index.set_velocity(entity, velocity);
+        if let Some(mut state) = state {
+            state.bypass_change_detection().velocity = velocity;
+        }
     }
     let gone = index.forget_gone(visited, |entity| all.contains(entity));
     for entity in gone {
@@ -84,6 +109,16 @@ pub(crate) fn index_obstacles(
         }
     }
     index.finish_update();
+}
+
+/// The velocity in the plane; zero for one that is not finite.
+fn in_plane(velocity: &Velocity, space: MovementSpace) -> Vec2 {
+    let velocity = space.to_plane(velocity.0);
+    if velocity.is_finite() {
+        velocity
+    } else {
+        Vec2::ZERO
+    }
 }
 
 #[cold]

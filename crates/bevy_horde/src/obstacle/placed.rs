@@ -20,6 +20,9 @@ pub struct PlacedObstacle {
     /// The tick since which it stands there in this shape; 0 if there were no agents then. A body
     /// that it pushes never leaves through an obstacle that has stood for longer.
     pub standing_since: u64,
+    /// Its velocity, world units per second: that of its [`Velocity`](crate::agent::Velocity), or
+    /// without one the change of its place in this tick.
+    pub velocity: Vec2,
     /// Whether it is a wall along its edges, because it touches itself.
     pub(super) is_hollow: bool,
 }
@@ -34,6 +37,7 @@ impl PlacedObstacle {
             solid: true,
             opaque: true,
             standing_since: 0,
+            velocity: Vec2::ZERO,
             is_hollow: false,
         }
     }

@@ -19,9 +19,18 @@ pub struct ObstacleState {
     pub(crate) known: Option<(Obstacle, Transform)>,
     /// The tick since which it stands there in this shape; 0 if there were no agents then.
     pub(crate) standing_since: u64,
+    /// Its velocity in the plane, world units per second.
+    pub(crate) velocity: Vec2,
 }
 
 impl ObstacleState {
+    /// How far the obstacle is now from its place in the last tick; zero for a new one.
+    pub(super) fn moved_to(&self, transform: &Transform, space: MovementSpace) -> Vec2 {
+        let in_plane = |transform: &Transform| space.to_plane(transform.translation);
+        let known = self.known.as_ref().map(|(_, placed)| in_plane(placed));
+        known.map_or(Vec2::ZERO, |known| in_plane(transform) - known)
+    }
+
     /// Stores the obstacle as the index holds it. An unchanged shape is not copied again.
     pub(super) fn set(
         &mut self,

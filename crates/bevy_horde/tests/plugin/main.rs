@@ -25,6 +25,7 @@ mod index;
 mod journeys;
 mod layouts;
 mod metamorphic;
+mod moving_obstacles;
 mod nearest_of;
 mod obstacle_index;
 mod obstacle_orders;

@@ -1,6 +1,7 @@
 //! AvoidObstacles: look ahead and steer round obstacles.
 
 mod enclosure;
+mod movers;
 mod plan;
 mod surroundings;
 mod terrain;
@@ -9,7 +10,7 @@ mod view;
 mod ways;
 
 use super::goal::active;
-use crate::arbitration::BehaviorForces;
+use crate::arbitration::{BehaviorForces, Tier};
 use crate::length::Length;
 use crate::math::corridor::Corridor;
 use crate::math::vector::Side;
@@ -55,6 +56,11 @@ const FAR: f32 = 4.0;
 /// the current speed. While the corridor enters an obstacle, a force acts across the heading,
 /// stronger the nearer the obstacle. The force brakes when there is no room to turn. It pushes
 /// straight out of an obstacle that is too near. Without a goal the agent does only this.
+///
+/// It *steps aside* of an obstacle that moves and would hit the agent, also while the agent stands.
+/// The agent sees such an obstacle four times as far as `sight`, and looks ahead for `look_ahead`
+/// seconds, or for six times as long as the step takes. It takes the shorter side that is free. An
+/// agent with a goal returns to its way, or to its place, once the obstacle has passed.
 ///
 /// Obstacles beyond the goal are not in the way, and the agent reaches a goal beside a wall. Used
 /// alone the behavior lets the agent coast past obstacles. It remembers a side and does not plan:
@@ -282,6 +288,18 @@ pub(super) fn avoid_obstacles(
                 let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
                 // Without a detour in memory and with free ways, the answer is: no detour.
                 let needs_answer = memory.is_passing || memory.is_enclosed() || trace.is_some();
+                if index.has_moving() {
+                    let goal = forces.get(row).goal;
+                    let step = surroundings.step_aside(*entity, &settings, state, goal.as_ref());
+                    if let Some((obstacle, force)) = step {
+                        if let Some(trace) = &mut trace {
+                            trace.obstacle = Some(obstacle);
+                        }
+                        let mut forces = forces.get_mut(row);
+                        let mut forces = forces.of(settings.behavior, trace.as_deref_mut());
+                        forces.add(Tier::Avoidance, force);
+                    }
+                }
                 let goal = &forces.get(row).goal;
                 if !needs_answer && surroundings.is_free(&settings, state, goal.as_ref()) {
                     continue;
@@ -300,6 +318,8 @@ struct Settings {
     /// The name of the behavior.
     behavior: &'static str,
     corridor: Corridor,
+    /// How far ahead the agent looks, seconds.
+    look_ahead: f32,
     /// Body radius plus margin.
     reach: f32,
     /// Body radius plus the least margin, for gaps.
@@ -348,6 +368,7 @@ impl AvoidObstacles {
                 look_ahead: (look_ahead * speed).max(min_look_ahead),
                 margin,
             },
+            look_ahead,
             reach: radius + margin,
             least_reach: radius + margin.min(LEAST_MARGIN * radius),
             sight: length("sight", self.sight),
