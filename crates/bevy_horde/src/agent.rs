@@ -179,29 +179,37 @@ pub struct Velocity(pub Vec3);
 #[reflect(Component, Default)]
 pub struct PositionRemainder(pub Vec2);
 
-/// The unit vector along which the agent looks: the direction of its velocity, or the last one
-/// while it stands still.
+/// The unit vector along which the agent looks: the direction of its velocity, or where it turns
+/// to while it is slow, see [`Facing::slow_speed`].
 ///
 /// The plugin writes it. The zero vector (the default) means unknown: the first tick takes the
 /// heading from the rotation of the `Transform`. A game may set it while the agent stands, so that
-/// a guard or a camera looks round.
+/// a guard or a camera looks round. While the agent heads for something, it turns back to that.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Heading(pub Vec3);
 
-/// How the rotation of the `Transform` follows the heading.
+/// How an agent that is slow turns its heading, and how the rotation of the `Transform` follows
+/// the heading.
 ///
 /// Draw a sprite so that it looks to the right, along its local +x. A 3D model looks along its
 /// local -z, as Bevy's `Transform::forward` says.
 ///
-/// It changes only how an agent is drawn: no behavior reads it.
+/// From `slow_speed` on, the [`Heading`] is the direction of the velocity. A slower agent turns
+/// toward what it heads for, see [`Steering::heads_for`]. If it heads for nothing, or stands on
+/// that place, it keeps its heading. In between the two directions mix, by the square of the speed.
+/// So agents that a crowd jostles look at their goal. An agent with a finite
+/// [`SteeringAgent::max_turn_rate`] looks along its motion, however slow, and turns when it stands.
+///
+/// `rotate` and `max_turn_rate` change only how an agent is drawn: no behavior reads them.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `rotate` | whether the plugin writes the rotation | true | - | - | false: upright sprites |
 /// | `smoothing_time` | time for two thirds of a turn, s | 0.1 | 0 and up | softer, later turns | 0: at once |
 /// | `max_turn_rate` | fastest visible turn, rad/s | infinite | 0 and up | faster | infinite |
+/// | `slow_speed` | below it the agent turns toward what it heads for, part of `max_speed` | 0.1 | 0 to 1 | looks at its goal at higher speeds | 0: looks along any motion |
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
@@ -216,24 +224,27 @@ pub struct Facing {
     pub smoothing_time: f32,
     /// Fastest visible turn, radians per second.
     pub max_turn_rate: f32,
+    /// The part of the largest speed below which the agent turns toward what it heads for.
+    pub slow_speed: f32,
 }
 
 impl Facing {
-    /// Leaves the rotation to the game.
+    /// Leaves the rotation to the game. The heading turns as by default.
     pub const NONE: Self = Self {
         rotate: false,
-        smoothing_time: 0.0,
+        ..Self::DEFAULT
+    };
+    pub(crate) const DEFAULT: Self = Self {
+        rotate: true,
+        smoothing_time: 0.1,
         max_turn_rate: f32::INFINITY,
+        slow_speed: 0.1,
     };
 }
 
 impl Default for Facing {
     fn default() -> Self {
-        Self {
-            rotate: true,
-            smoothing_time: 0.1,
-            max_turn_rate: f32::INFINITY,
-        }
+        Self::DEFAULT
     }
 }
 
@@ -257,6 +268,9 @@ pub struct Steering {
     /// Whether any behavior contributed. If not, the force is zero and the agent keeps its
     /// velocity.
     pub has_contribution: bool,
+    /// The place for which the agent heads, in world space on the steering plane: the target of
+    /// the first behavior with a goal, whatever is in the way. `None` without a goal.
+    pub heads_for: Option<Vec3>,
 }
 
 /// Disables steering: the agent neither decides nor moves, and others perceive a body at rest.

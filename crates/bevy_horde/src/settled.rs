@@ -5,12 +5,14 @@ use bevy::prelude::*;
 /// Whether an agent has settled: it stands as near to its goal as the crowd there lets it. The
 /// plugin writes this memory.
 ///
-/// [`Arrive`], [`Gather`], [`Seek`], [`FollowLeader`], [`FollowPath`], [`FollowField`] and
+/// [`Arrive`], [`Gather`], [`Seek`], [`Pursue`], [`FollowLeader`], [`FollowPath`], [`FollowField`] and
 /// [`AvoidObstacles`] require it. For all but [`AvoidObstacles`] the goal has to be a place, or an
 /// entity at rest. An agent that avoids obstacles and has no way to its goal settles at the place
 /// nearest to that goal, whatever behavior sets it. An agent settles
 ///
-/// - at the goal: within half a radius of it (not [`Seek`]);
+/// - at the goal: within half a radius of it (not [`Seek`] and [`Pursue`]);
+/// - in touch with its target, if that is a solid agent at rest (only [`Seek`] and [`Pursue`]). On
+///   its last steps it slows down to a fifth of its largest speed, so it does not push the target;
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
 ///   to the goal for 0.5 s. Its distance to the goal is at most 1.08 radii of the disc that they
 ///   fill at a packing of 0.6, plus 0.2 body radii. While the agent goes round the crowd, the 1.08
@@ -27,7 +29,7 @@ use bevy::prelude::*;
 /// doorway, before it or out of sight of the goal: it passes on to a free place. It gives up once
 /// it has been slower than a tenth of its largest speed for 30 s, or for 5 s in sight of its place.
 ///
-/// A settled agent stands at its spot. It steps aside and comes back when an agent with another
+/// A settled agent stands at its spot, and its flock does not move it. It steps aside and comes back when an agent with another
 /// goal has to pass a crowd with a packing above 0.35, or is near by and slower than 0.6 of its
 /// preferred speed. For an agent that passes on, it steps aside and stays there. If others have
 /// pushed it off its spot, and are in the way back or on the spot, it does not press. After 2 s its
@@ -54,6 +56,7 @@ use bevy::prelude::*;
 /// [`FollowLeader`]: crate::behaviors::FollowLeader
 /// [`FollowPath`]: crate::behaviors::FollowPath
 /// [`Gather`]: crate::behaviors::Gather
+/// [`Pursue`]: crate::behaviors::Pursue
 /// [`Seek`]: crate::behaviors::Seek
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(

@@ -71,6 +71,8 @@ pub struct HeldDecision {
     pub push_strength: f32,
     /// Whether any behavior contributed. If not, the agent keeps its velocity.
     pub has_contribution: bool,
+    /// The place for which the agent heads, in steering coordinates; `None` without a goal.
+    pub heads_for: Option<Vec2>,
 }
 
 impl UpdateInterval {

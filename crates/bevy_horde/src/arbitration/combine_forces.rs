@@ -76,14 +76,18 @@ pub(crate) fn combine_forces(
                 }
                 let forces = combined.accelerated.force.iter();
                 let combined_of_each = forces.zip(combined.velocity.iter());
-                let combined_of_each = combined_of_each.zip(&gathered.has_contribution);
+                let gathered_of_each = gathered.has_contribution.iter().zip(&gathered.heads_for);
                 let agents = steering.values_mut().zip(states).zip(combined_of_each);
-                for ((mut steering, state), ((force, velocity), has_contribution)) in agents {
+                let agents = agents.zip(gathered_of_each);
+                for (((mut steering, state), (force, velocity)), (has_contribution, heads_for)) in
+                    agents
+                {
                     if is_agent && state.is_updating() {
                         *steering = Steering {
                             force: space.to_world(force),
                             desired_velocity: space.to_world(velocity),
                             has_contribution: *has_contribution,
+                            heads_for: heads_for.map(|place| space.to_world(place)),
                         };
                     } else if is_agent && state.is_thrown() {
                         *steering = Steering {

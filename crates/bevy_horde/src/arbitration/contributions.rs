@@ -96,10 +96,14 @@ pub struct BehaviorForces {
     pub(crate) goal_is_on_the_way: bool,
     /// Whether the behavior that set the goal knows of no way to it.
     pub(crate) goal_has_no_way: bool,
+    /// Whether the agent has settled: it keeps its spot, whatever its flock does.
+    pub(crate) is_settled: bool,
     /// Whether the behavior that set the goal heads for `target`, and sees it.
     pub(crate) goal_is_of_target: bool,
     /// The agent's goal, for behaviors that need it. Its force is not in the tiers yet.
     pub(crate) goal: Option<Goal>,
+    /// The place of the goal when it was set. Settling and waiting move the goal, but not this.
+    pub(crate) heads_for: Option<Vec2>,
     /// The slot of the agent for which this agent heads; [`NO_SLOT`] without a target.
     pub(crate) target: u32,
     /// The place where the agent may settle; `None` if its goal is no such place.
@@ -113,8 +117,10 @@ impl Default for BehaviorForces {
             has_contribution: false,
             goal_is_on_the_way: false,
             goal_has_no_way: false,
+            is_settled: false,
             goal_is_of_target: false,
             goal: None,
+            heads_for: None,
             target: NO_SLOT,
             place: None,
         }
@@ -197,6 +203,7 @@ impl ForceOutput<'_> {
             self.forces.add(Tier::Goal, force);
         } else {
             self.forces.goal = Some(goal);
+            self.forces.heads_for = Some(goal.position);
             self.forces.has_contribution = true;
         }
         self.record(Tier::Goal, force);

@@ -16,6 +16,8 @@ use bevy::prelude::*;
 pub(super) struct GatheredForces {
     pub(super) tiers: [VectorColumn<ROWS_AT_ONCE>; TIER_COUNT],
     pub(super) has_contribution: [bool; ROWS_AT_ONCE],
+    /// The places for which agents head.
+    pub(super) heads_for: [Option<Vec2>; ROWS_AT_ONCE],
 }
 
 impl Default for GatheredForces {
@@ -25,6 +27,7 @@ impl Default for GatheredForces {
         Self {
             tiers: default(),
             has_contribution: [false; ROWS_AT_ONCE],
+            heads_for: [None; ROWS_AT_ONCE],
         }
     }
 }
@@ -60,6 +63,7 @@ impl GatheredForces {
                 if forces.has_contribution {
                     tiers = forces.sums();
                     has_contribution = true;
+                    self.heads_for[number] = forces.heads_for;
                     if let Some(traces) = &mut traces {
                         traces.get_mut(number).goal = forces.goal.map(|goal| goal.position);
                     }

@@ -74,6 +74,8 @@ pub struct SettlingPlace {
     /// Whether the agent settles at a place that is free. Else it settles only beside agents that
     /// have settled.
     pub(crate) begins: bool,
+    /// Whether the agent settles as soon as it touches the body in `slot`.
+    pub(crate) touches: bool,
     /// Whether no way leads to the goal, and this is the place nearest to it.
     pub(crate) is_nearest: bool,
     /// The slot that identifies a settled crowd; `NO_SLOT` without one. All agents of the crowd
@@ -97,6 +99,7 @@ impl SettlingPlace {
             gap: Self::GAP.resolve(body_radius),
             make_way: Self::MAKE_WAY,
             begins: true,
+            touches: false,
             is_nearest: false,
             crowd: NO_SLOT,
         }

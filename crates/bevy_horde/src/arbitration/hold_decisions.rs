@@ -47,6 +47,7 @@ pub(crate) fn hold_decisions(
                     velocity: after(force, state.update_time(length)),
                     push_strength: pressing.as_ref().map_or(0.0, |pressing| pressing.0),
                     has_contribution: steering.has_contribution,
+                    heads_for: steering.heads_for.map(|place| space.to_plane(place)),
                 };
                 if state.update_time(length) > length {
                     steering.desired_velocity = space.to_world(after(force, length));
@@ -59,6 +60,10 @@ pub(crate) fn hold_decisions(
             if !memory.velocity.is_finite() {
                 check.unusable("velocity", "is not finite; it is forgotten");
                 *memory = HeldDecision::default();
+            }
+            if memory.heads_for.is_some_and(|place| !place.is_finite()) {
+                check.unusable("heads_for", "is not finite; it is forgotten");
+                memory.heads_for = None;
             }
             let mut force = Vec2::ZERO;
             if memory.has_contribution {
@@ -78,6 +83,7 @@ pub(crate) fn hold_decisions(
                 force: space.to_world(force),
                 desired_velocity: space.to_world(after(force, length)),
                 has_contribution: memory.has_contribution,
+                heads_for: memory.heads_for.map(|place| space.to_world(place)),
             };
         },
     );

@@ -101,6 +101,7 @@ impl TargetBehavior for FollowLeader {
         let behind = TargetState {
             position: leader.position - leader.heading * distance,
             slot: crate::perception::NO_SLOT,
+            is_solid: false,
             ..*leader
         };
         let goal = Goal::arrive(state, agent.tick, behind.position, leader.velocity);

@@ -3,6 +3,7 @@
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
+use crate::settled::Settled;
 use crate::target::Target;
 use bevy::prelude::*;
 
@@ -12,6 +13,7 @@ use bevy::prelude::*;
 /// `max_prediction`. If the agent cannot meet the target by then, it heads for where the target
 /// will be at that time. When the target is gone the behavior adds nothing. Used alone a zigzagging
 /// target misleads it. Source: Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
+/// At a target at rest it settles as with [`Seek`](super::Seek).
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -25,7 +27,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, ChosenTargets)]
+#[require(BehaviorForces, ChosenTargets, Settled)]
 pub struct Pursue {
     /// What to catch.
     #[entities]
@@ -80,7 +82,8 @@ impl TargetBehavior for Pursue {
             pursuit::interception_time(offset, target.velocity, motion_limits.max_speed, horizon);
         let meeting = offset + target.velocity * lead;
         if let Some(steering) = pursuit::seek(&motion_limits, state.velocity, meeting) {
-            agent.head_for_place(Goal::along(steering, state.position + meeting), None);
+            let goal = Goal::along(steering, state.position + meeting);
+            agent.head_for_place(goal, target.place_of_chaser(state));
         }
     }
 }

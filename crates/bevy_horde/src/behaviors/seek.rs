@@ -12,8 +12,11 @@ use bevy::prelude::*;
 ///
 /// Acts always. The force is at its maximum from rest and zero at full speed toward the target. At
 /// the target itself, or when the target is gone, the behavior adds nothing. Used alone the agent
-/// overshoots and circles back; with [`Arrive`](super::Arrive) it stops. Source: Reynolds,
-/// "Steering Behaviors for Autonomous Characters" (1999).
+/// overshoots and swings to rest in some seconds; with [`Arrive`](super::Arrive) it stops. Source:
+/// Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
+///
+/// A solid agent slows down before a solid agent at rest, and settles as soon as the two touch.
+/// Others settle beside it, see [`Settled`]. So chasers do not push what stands.
 ///
 /// At a place, or an entity at rest, where agents have settled by [`Arrive`](super::Arrive) or
 /// [`Gather`](super::Gather), the agent settles with them, see [`Settled`]. It never settles at a
@@ -75,7 +78,7 @@ impl TargetBehavior for Seek {
     #[inline(always)]
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
         if let Some(goal) = Goal::seek(agent.state, agent.tick, target.position) {
-            agent.head_for_place(goal, target.place(agent.state, false));
+            agent.head_for_place(goal, target.place_of_chaser(agent.state));
         }
     }
 }

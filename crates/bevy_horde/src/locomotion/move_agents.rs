@@ -4,12 +4,12 @@ use super::advance::Ground;
 use super::clearance_cache::ClearanceCache;
 use super::depenetrate_bodies::BodyDepenetration;
 use super::motion::Motion;
-use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback};
+use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback, toward_goal};
 use crate::agent::{ExternalLocomotion, Steering};
 use crate::math::lanes::VectorColumn;
-use crate::math::motion::{add_exactly, left_by_rounding, limit_turn, turn_toward};
+use crate::math::motion::{STANDING_SPEED, add_exactly, left_by_rounding, limit_turn, turn_toward};
 use crate::math::rows_in_lanes::Accelerated;
-use crate::math::vector::{direction, is_finite};
+use crate::math::vector::{direction_and_length, is_finite};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
@@ -74,7 +74,8 @@ pub(crate) fn move_agents(
                     let remainders = last.values().iter().map(|remainder| remainder.0);
                     starts.remainder.fill(remainders);
                 }
-                starts.accelerate(arch, tick, &mut moved);
+                starts.accelerate(arch, &mut moved);
+                starts.limit_turns(states, steering, (tick, space), &mut moved);
                 let (mut is_any_free, mut is_any_solid) = (false, false);
                 for (number, state) in states.iter().enumerate() {
                     let is_free = state.is_moving() && !state.solid;
@@ -99,7 +100,7 @@ pub(crate) fn move_agents(
                 }
                 if is_any_free {
                     move_all_freely(&starts.position, tick, &mut moved);
-                    writer.write(&mut moved, columns);
+                    writer.write(states, steering, &mut moved, columns);
                 }
             }
         },
@@ -145,7 +146,7 @@ struct Starts {
     heading: VectorColumn<ROWS_AT_ONCE>,
     /// The rounding errors of the positions before this tick.
     remainder: VectorColumn<ROWS_AT_ONCE>,
-    max_turn_rate: [f32; ROWS_AT_ONCE],
+    slow_speed: [f32; ROWS_AT_ONCE],
 }
 
 impl Starts {
@@ -159,7 +160,7 @@ impl Starts {
             position: default(),
             heading: default(),
             remainder: default(),
-            max_turn_rate: [f32::INFINITY; ROWS_AT_ONCE],
+            slow_speed: [0.0; ROWS_AT_ONCE],
         }
     }
 
@@ -173,18 +174,19 @@ impl Starts {
         let headings = states.iter().map(|state| state.heading);
         self.heading.fill(headings);
         let limits = own.mass.iter_mut().zip(&mut own.max_speed);
-        let limits = limits.zip(&mut self.max_turn_rate);
-        for (((mass, max_speed), max_turn_rate), state) in limits.zip(states) {
+        let limits = limits.zip(&mut self.slow_speed);
+        for (((mass, max_speed), slow_speed), state) in limits.zip(states) {
             *mass = state.mass;
             *max_speed = state.speed_limit();
-            *max_turn_rate = state.turn_limit();
+            *slow_speed = state.slow_limit();
         }
     }
 
     /// Fills `moved` with the velocities and headings that the forces give; positions stay.
     #[inline(always)]
-    fn accelerate(&self, arch: Arch, tick: f32, moved: &mut MovedAgents) {
+    fn accelerate(&self, arch: Arch, moved: &mut MovedAgents) {
         moved.max_speed = self.accelerated.max_speed;
+        moved.slow_speed = self.slow_speed;
         moved.heading = self.heading;
         moved.velocity = self.accelerated.velocities(arch);
         for number in 0..ROWS_AT_ONCE {
@@ -192,23 +194,49 @@ impl Starts {
             let left = left_by_rounding(position, remainder);
             moved.remainder.set(number, left);
         }
-        for (number, max_turn_rate) in self.max_turn_rate.iter().enumerate() {
-            let turn = max_turn_rate * tick;
+    }
+
+    /// Limits the turns of agents with a largest turn rate.
+    #[inline(always)]
+    fn limit_turns(
+        &self,
+        states: &[AgentState],
+        steering: Option<&[Steering]>,
+        (tick, space): (f32, MovementSpace),
+        moved: &mut MovedAgents,
+    ) {
+        for (number, state) in states.iter().enumerate() {
+            let turn = state.turn_limit() * tick;
             if turn < core::f32::consts::PI {
-                turn_one(number, turn, moved);
+                let heads_for = steering.and_then(|steering| steering[number].heads_for);
+                let heads_for = heads_for.map(|place| space.to_plane(place));
+                turn_one(number, state, heads_for, turn, moved);
             }
         }
     }
 }
 
-/// Limits the turn of one agent's velocity and heading to `turn`, radians.
+/// Limits the turn of one agent's velocity and heading to `turn`, radians. An agent that stands
+/// turns toward the place for which it heads.
 #[inline(never)]
-fn turn_one(number: usize, turn: f32, moved: &mut MovedAgents) {
+fn turn_one(
+    number: usize,
+    state: &AgentState,
+    heads_for: Option<Vec2>,
+    turn: f32,
+    moved: &mut MovedAgents,
+) {
     let (heading, velocity) = (moved.heading.get(number), moved.velocity.get(number));
     moved
         .velocity
         .set(number, limit_turn(heading, velocity, turn));
-    if let Some(forward) = direction(velocity) {
+    let moving = direction_and_length(velocity);
+    let moving = moving.filter(|(_, speed)| *speed > STANDING_SPEED * state.max_speed);
+    let forward = match moving {
+        Some((forward, _)) => Some(forward),
+        None => toward_goal(state, state.position, heads_for, 0.0),
+    };
+    if let Some(forward) = forward {
         moved
             .heading
             .set(number, turn_toward(heading, forward, turn));

@@ -4,7 +4,7 @@ use super::advance::Ground;
 use super::depenetrate_bodies::BodyDepenetration;
 use super::motion::Motion;
 use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback};
-use crate::agent::ExternalLocomotion;
+use crate::agent::{ExternalLocomotion, Steering};
 use crate::arbitration::PushStrength;
 use crate::math::correction_share::corrected_velocity;
 use crate::obstacle::ObstacleIndex;
@@ -34,6 +34,7 @@ pub(crate) fn place_agents(
         (
             &AgentState,
             Option<&PushStrength>,
+            Option<&Steering>,
             TransformChange,
             Option<&mut SteeringTrace>,
         ),
@@ -55,7 +56,9 @@ pub(crate) fn place_agents(
         |batch| {
             let mut writer = TransformWriteback::new(arch, tick, space, &warnings);
             let mut placed = MovedAgents::default();
-            for (states, push_strengths, columns, mut traces) in batch.batches(ROWS_AT_ONCE) {
+            for (states, push_strengths, steering, columns, mut traces) in
+                batch.batches(ROWS_AT_ONCE)
+            {
                 placed.is_written = [false; ROWS_AT_ONCE];
                 let mut is_any_placed = false;
                 for (number, state) in states.iter().enumerate() {
@@ -67,7 +70,7 @@ pub(crate) fn place_agents(
                     let motion = depenetration.motion(slot);
                     let correction = depenetration.correction(slot);
                     if correction == Vec2::ZERO {
-                        placed.set(number, state.speed_limit(), &motion);
+                        placed.set(number, state, &motion);
                         continue;
                     }
                     let push_strength = push_strengths.map_or(0.0, |all| all[number].0);
@@ -80,10 +83,10 @@ pub(crate) fn place_agents(
                         let moved_by = end.position - motion.position;
                         traces.get_mut(number).overlap_correction = moved_by;
                     }
-                    placed.set(number, state.speed_limit(), &end);
+                    placed.set(number, state, &end);
                 }
                 if is_any_placed {
-                    writer.write(&mut placed, columns);
+                    writer.write(states, steering, &mut placed, columns);
                 }
             }
         },

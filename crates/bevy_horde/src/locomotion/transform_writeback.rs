@@ -1,10 +1,12 @@
 //! The end of an agent's tick: writes `Transform`, `Velocity` and `Heading`.
 
 use super::motion::Motion;
-use crate::agent::{Facing, Heading, PositionRemainder, Velocity};
+use crate::agent::{Facing, Heading, PositionRemainder, Steering, Velocity};
 use crate::math::lanes::VectorColumn;
-use crate::math::motion::{Followers, FollowingPace, follow_heading};
+use crate::math::motion::{Followers, FollowingPace, follow_heading, turn_while_slow};
 use crate::math::rows_in_lanes::look;
+use crate::math::vector::direction_and_length;
+use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::tables::{Column, ROWS_AT_ONCE};
 use crate::validation::SteeringWarnings;
@@ -39,9 +41,10 @@ pub(super) struct MovedAgents {
     /// Whether an agent is written. Entries beyond the last row do not count.
     pub(super) is_written: [bool; ROWS_AT_ONCE],
     pub(super) max_speed: [f32; ROWS_AT_ONCE],
+    pub(super) slow_speed: [f32; ROWS_AT_ONCE],
     pub(super) position: VectorColumn<ROWS_AT_ONCE>,
     pub(super) velocity: VectorColumn<ROWS_AT_ONCE>,
-    /// The directions of standing agents.
+    /// The headings of slow agents before they turn.
     pub(super) heading: VectorColumn<ROWS_AT_ONCE>,
     pub(super) remainder: VectorColumn<ROWS_AT_ONCE>,
 }
@@ -52,6 +55,7 @@ impl Default for MovedAgents {
         Self {
             is_written: [false; ROWS_AT_ONCE],
             max_speed: [0.0; ROWS_AT_ONCE],
+            slow_speed: [0.0; ROWS_AT_ONCE],
             position: default(),
             velocity: default(),
             heading: default(),
@@ -63,14 +67,41 @@ impl Default for MovedAgents {
 impl MovedAgents {
     /// Sets the result for one agent.
     #[inline(always)]
-    pub(super) fn set(&mut self, number: usize, max_speed: f32, end: &Motion) {
+    pub(super) fn set(&mut self, number: usize, state: &AgentState, end: &Motion) {
         self.is_written[number] = true;
-        self.max_speed[number] = max_speed;
+        self.max_speed[number] = state.speed_limit();
+        self.slow_speed[number] = state.slow_limit();
         self.position.set(number, end.position);
         self.velocity.set(number, end.velocity);
         self.heading.set(number, end.heading);
         self.remainder.set(number, end.remainder);
     }
+
+    /// Whether an agent is written and may turn toward what it heads for: it is slow, and turns at
+    /// any rate.
+    fn turns_slowly(&self, number: usize, state: &AgentState) -> bool {
+        let slow = self.slow_speed[number];
+        self.is_written[number]
+            && !state.is_thrown()
+            && self.velocity.get(number).length_squared() <= slow * slow
+            && state.max_turn_rate == f32::INFINITY
+    }
+}
+
+/// The direction from `position` to the place for which an agent heads; `None` without one, and for
+/// a body that stands on it.
+///
+/// `within` is a time, seconds: a place that a slow agent reaches within it is as near as one on
+/// which it stands. Else the heading of a body without a size would turn over at its goal.
+pub(super) fn toward_goal(
+    state: &AgentState,
+    position: Vec2,
+    heads_for: Option<Vec2>,
+    within: f32,
+) -> Option<Vec2> {
+    let (toward, distance) = direction_and_length(heads_for? - position)?;
+    let near = state.body_radius.max(state.slow_speed() * within);
+    (distance > near).then_some(toward)
 }
 
 /// The inputs that all agents share, and the pace of the last agent's facing.
@@ -106,12 +137,42 @@ impl<'a> TransformWriteback<'a> {
 
     /// Writes the positions, the velocities and the directions of the agents in these rows.
     #[inline(always)]
-    pub(super) fn write(&mut self, ends: &mut MovedAgents, columns: TransformColumns) {
+    pub(super) fn write(
+        &mut self,
+        states: &[AgentState],
+        steering: Option<&[Steering]>,
+        ends: &mut MovedAgents,
+        columns: TransformColumns,
+    ) {
         let (entities, facings, transforms, velocities, headings, remainders) = columns;
         let space = self.space;
         // Limits the speeds to the last bit, however the velocities were made.
         ends.velocity.shorten(&ends.max_speed);
-        let look = look(self.arch, &ends.velocity, &ends.max_speed, &ends.heading);
+        let mut look = look(self.arch, &ends.velocity, &ends.slow_speed, &ends.heading);
+        for (number, state) in states.iter().enumerate() {
+            if ends.turns_slowly(number, state) {
+                let heads_for = steering.and_then(|steering| steering[number].heads_for);
+                let smoothing_time = facings.map_or(Facing::DEFAULT.smoothing_time, |facings| {
+                    facings[number].smoothing_time
+                });
+                let smoothing_time = smoothing_time.max(0.0);
+                let toward = toward_goal(
+                    state,
+                    ends.position.get(number),
+                    heads_for.map(|place| space.to_plane(place)),
+                    smoothing_time,
+                );
+                let slow_speed = ends.slow_speed[number].max(f32::MIN_POSITIVE);
+                let heading = turn_while_slow(
+                    ends.heading.get(number),
+                    ends.velocity.get(number) / slow_speed,
+                    toward,
+                    smoothing_time,
+                    self.tick,
+                );
+                look.set(number, heading);
+            }
+        }
         let written = velocities.values_mut().zip(&ends.is_written);
         for ((mut velocity, is_written), end) in written.zip(ends.velocity.iter()) {
             if *is_written {

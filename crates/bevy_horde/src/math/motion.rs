@@ -6,8 +6,10 @@ use super::vector::{direction, direction_and_length, shorten_wide, truncate};
 use bevy::math::Vec2;
 use pulp::Simd;
 
-/// Speeds below this fraction of the largest speed do not change the heading.
+/// Speeds below this fraction of the largest speed count as standing.
 pub const STANDING_SPEED: f32 = 1e-3;
+/// A slow body looks where it turns to within this angle, radians.
+const LOOKS_THERE: f32 = 1e-4;
 
 /// The velocity after one tick: `truncate(velocity + acceleration dt, max_speed)`.
 ///
@@ -153,6 +155,32 @@ pub fn follow_heading(facing: Vec2, heading: Vec2, pace: FollowingPace) -> Vec2 
         Some(turn) => turn_toward(facing, heading, turn.abs()),
         None => heading,
     }
+}
+
+/// The heading of a slow body after one tick: between the direction of its velocity and `toward`,
+/// the unit vector to what it heads for. Without that it keeps its heading.
+///
+/// `part` is the velocity over the speed from which the heading is along the velocity. The velocity
+/// counts by the square of that, and the body turns the faster, too. So the heading is continuous,
+/// and neither the direction of a body that trembles nor that of rounding errors turns it.
+pub fn turn_while_slow(
+    heading: Vec2,
+    part: Vec2,
+    toward: Option<Vec2>,
+    smoothing_time: f32,
+    tick: f32,
+) -> Vec2 {
+    let share = part.length_squared().min(1.0);
+    let along = direction(part).unwrap_or(heading);
+    let at_rest = toward.unwrap_or(heading);
+    let mixed = along * share + at_rest * (1.0 - share);
+    let aim = direction(mixed).unwrap_or(at_rest);
+    if heading.dot(aim) > 0.0 && heading.perp_dot(aim).abs() <= LOOKS_THERE {
+        return heading;
+    }
+    let smoothing_time = smoothing_time * (1.0 - share);
+    let pace = FollowingPace::new(smoothing_time, f32::INFINITY, tick);
+    follow_heading(heading, aim, pace)
 }
 
 /// The facings of several agents that follow their headings.

@@ -4,7 +4,7 @@
 //! rest a seek gives exactly the maximum force, at full speed none. The formula works at any scale.
 //! An arrival that brakes uses the force that makes the change within one tick instead.
 
-use super::vector::{direction, direction_and_length, truncate};
+use super::vector::{direction_and_length, truncate};
 use bevy::math::{Vec2, ops};
 
 /// The limits of a body's motion. They scale every force.
@@ -76,8 +76,12 @@ pub struct SteeringOutput {
 
 /// Steers for a target at `offset` at full speed; `None` when the body is already there, or when
 /// `offset` is not finite.
+///
+/// The desired speed is at most the one that reaches the target in this tick. Else a body that has
+/// swung to rest at the target would turn over in every tick.
 pub fn seek(motion_limits: &MotionLimits, velocity: Vec2, offset: Vec2) -> Option<SteeringOutput> {
-    let desired = direction(offset)? * motion_limits.max_speed;
+    let (toward, distance) = direction_and_length(offset)?;
+    let desired = toward * motion_limits.max_speed.min(distance / motion_limits.tick);
     Some(SteeringOutput {
         desired,
         force: motion_limits.force_toward_velocity(velocity, desired),

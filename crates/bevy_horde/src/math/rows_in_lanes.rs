@@ -3,7 +3,6 @@
 
 use super::combine::{TIER_COUNT, prioritized};
 use super::lanes::{F32Lanes, VectorColumn};
-use super::motion::STANDING_SPEED;
 use pulp::{Arch, Simd, WithSimd};
 
 /// The forces of agents from their tiers and force limits: tier by tier until the limit is used up.
@@ -89,23 +88,23 @@ impl<const COUNT: usize> WithSimd for &Accelerated<COUNT> {
     }
 }
 
-/// The directions that agents look in: along the velocity in motion, along `heading` at rest.
+/// The directions that agents look in: along the velocity above `slow_speed`, else along `heading`.
 pub fn look<const COUNT: usize>(
     arch: Arch,
     velocity: &VectorColumn<COUNT>,
-    max_speed: &[f32; COUNT],
+    slow_speed: &[f32; COUNT],
     heading: &VectorColumn<COUNT>,
 ) -> VectorColumn<COUNT> {
     arch.dispatch(Look {
         velocity,
-        max_speed,
+        slow_speed,
         heading,
     })
 }
 
 struct Look<'a, const COUNT: usize> {
     velocity: &'a VectorColumn<COUNT>,
-    max_speed: &'a [f32; COUNT],
+    slow_speed: &'a [f32; COUNT],
     heading: &'a VectorColumn<COUNT>,
 }
 
@@ -116,9 +115,9 @@ impl<const COUNT: usize> WithSimd for Look<'_, COUNT> {
     fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
         let mut look = VectorColumn::default();
         for first in (0..COUNT).step_by(S::F32_LANES) {
-            let standing_speed = F32Lanes::load_from(simd, self.max_speed, first) * STANDING_SPEED;
+            let slow_speed = F32Lanes::load_from(simd, self.slow_speed, first);
             let velocity = self.velocity.lanes_from(simd, first);
-            let (along, moves) = velocity.directions_of_longer(standing_speed);
+            let (along, moves) = velocity.directions_of_longer(slow_speed);
             let heading = self.heading.lanes_from(simd, first);
             look.set_lanes(first, moves.select_vectors(along, heading));
         }

@@ -6,7 +6,6 @@ use super::{AgentIndex, Body, Perception};
 use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
 use crate::agent_id::AgentId;
 use crate::impulse::Impulse;
-use crate::math::motion::STANDING_SPEED;
 use crate::math::vector::{direction, direction_and_length, is_finite};
 use crate::parallel::Cost;
 use crate::schedule::SteeringTick;
@@ -294,7 +293,7 @@ impl Reader<'_> {
             moving = Vec2::ZERO;
         }
         state.heading = match direction_and_length(moving) {
-            Some((along, speed)) if speed > STANDING_SPEED * state.max_speed => along,
+            Some((along, speed)) if speed > state.slow_speed() => along,
             _ => self
                 .known_heading(agent.heading, entity, agent.transform)
                 .unwrap_or(state.heading),

@@ -37,6 +37,9 @@ pub struct AgentState {
     /// The number of the agent in the order of the stable ids.
     pub(crate) slot: u32,
     pub(crate) presence: Presence,
+    /// The part of the largest speed below which the agent is slow, in steps of 1 / 65535. With
+    /// more bits the state would need a second cache line.
+    pub(crate) slow_part: u16,
     /// The agent updates once in this many ticks; at least 1.
     pub(crate) update_ticks: u8,
     pub(crate) solid: bool,
@@ -80,6 +83,7 @@ impl Default for AgentState {
             memberships: 0,
             slot: NO_SLOT,
             presence: Presence::Absent,
+            slow_part: 0,
             update_ticks: 1,
             solid: false,
             avoids: false,
@@ -154,6 +158,12 @@ impl AgentState {
         self.presence == Presence::Updating
     }
 
+    /// Returns the speed from which the heading is along the velocity, world units per second.
+    #[inline(always)]
+    pub(crate) fn slow_speed(&self) -> f32 {
+        f32::from(self.slow_part) * (self.max_speed / f32::from(u16::MAX))
+    }
+
     /// Whether the agent holds: it keeps its last decision, without an update in this tick.
     pub(crate) fn is_holding(&self) -> bool {
         self.presence == Presence::Holding
@@ -199,6 +209,16 @@ impl AgentState {
             f32::INFINITY
         } else {
             self.max_speed
+        }
+    }
+
+    /// Returns the speed from which the heading follows the velocity. That of a thrown agent never
+    /// does.
+    pub(crate) fn slow_limit(&self) -> f32 {
+        if self.is_thrown() {
+            f32::INFINITY
+        } else {
+            self.slow_speed()
         }
     }
 

@@ -69,18 +69,19 @@ fn the_required_components_of_an_agent_start_at_rest() {
         rotate: true,
         smoothing_time: 0.1,
         max_turn_rate: f32::INFINITY,
+        slow_speed: 0.1,
     };
     assert_eq!(Facing::default(), facing);
     let none = Facing {
         rotate: false,
-        smoothing_time: 0.0,
-        max_turn_rate: f32::INFINITY,
+        ..facing
     };
     assert_eq!(Facing::NONE, none);
     let steering = Steering {
         force: Vec3::ZERO,
         desired_velocity: Vec3::ZERO,
         has_contribution: false,
+        heads_for: None,
     };
     assert_eq!(Steering::default(), steering);
     assert_eq!(AgentId::default(), AgentId(u64::MAX));

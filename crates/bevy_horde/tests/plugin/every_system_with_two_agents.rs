@@ -313,6 +313,7 @@ fn the_second_agent_turns_if_the_first_does_not() {
             rotate: true,
             smoothing_time: f32::NAN,
             max_turn_rate: -1.0,
+            slow_speed: f32::NAN,
         });
     };
     for (what, opt_out) in OPT_OUTS

@@ -99,7 +99,7 @@ fn a_chaser_arrives_where_it_touches() {
     let target = app.world_mut().spawn(target).id();
     let chaser = traveler(&mut app, Vec2::ZERO, Seek::entity(target));
     run(&mut app, 600);
-    assert_eq!(names(&app, chaser), ["arrived"]);
+    assert_eq!(names(&app, chaser), ["arrived", "settled"]);
 }
 
 #[test]

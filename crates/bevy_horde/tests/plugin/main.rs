@@ -12,6 +12,7 @@ mod companions;
 mod defaults;
 mod determinism;
 mod every_system_with_two_agents;
+mod facing;
 mod far_out;
 mod field_crowds;
 mod flow_fields;

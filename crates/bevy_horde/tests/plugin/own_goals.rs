@@ -92,7 +92,8 @@ fn own_app() -> App {
 /// bits and the traces of the crowd after `ticks`.
 fn crowd(way: Way, count: u16, ticks: usize, change: fn(&mut EntityWorldMut, u16)) -> Outcome {
     let mut app = own_app();
-    let walker = (at(0.0, 0.0), SteeringAgent::new(0.5, 3.0));
+    // Round a solid body at rest, agents with `Seek` settle.
+    let walker = (at(0.0, 0.0), SteeringAgent::new(0.5, 3.0).non_solid());
     let walker = app.world_mut().spawn((walker, Wander::default())).id();
     for number in 0..12_u8 {
         let number = f32::from(number);

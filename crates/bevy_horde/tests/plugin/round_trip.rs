@@ -41,6 +41,7 @@ fn every_component_and_setting_survives_a_round_trip() {
         rotate: false,
         smoothing_time: 0.3,
         max_turn_rate: 2.0,
+        slow_speed: 0.2,
     });
     assert_survives(Facing::default());
     assert_survives(Steering::default());
@@ -59,6 +60,7 @@ fn every_component_and_setting_survives_a_round_trip() {
         velocity: Vec2::new(1.0, -2.0),
         push_strength: 0.5,
         has_contribution: true,
+        heads_for: Some(Vec2::new(3.0, 4.0)),
     });
     assert_survives(Perception {
         max_neighbors: 3,

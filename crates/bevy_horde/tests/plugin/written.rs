@@ -82,6 +82,7 @@ fn spawn_turning(app: &mut App, number: u32) -> Entity {
         } else {
             f32::INFINITY
         },
+        slow_speed: [0.1, 0.0, 1.0][number as usize % 3],
     };
     let mut place = at(50.0 * spread, -20.0);
     if number % 6 == 5 {

@@ -158,7 +158,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ComponentDocumentation {
         name: "Facing",
         role: Role::Body,
-        meaning: "How the rotation follows the heading; visual only.",
+        meaning: "How a slow agent turns, and how the rotation follows the heading.",
         fields: &[
             FieldDocumentation::new(
                 "rotate",
@@ -179,6 +179,14 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
                 .or_infinite(TAU)
                 .raising("faster")
                 .disabled_by("∞"),
+            FieldDocumentation::new(
+                "slow_speed",
+                "below this part of max_speed it turns toward what it heads for",
+                Unit::Plain,
+            )
+            .within(0.0, 1.0)
+            .raising("looks at its goal at higher speeds")
+            .disabled_by("0: along any motion"),
         ],
     },
     ComponentDocumentation {

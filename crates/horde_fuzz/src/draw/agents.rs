@@ -189,6 +189,7 @@ impl Dice {
                     rotate: self.one_in(2),
                     smoothing_time: self.setting(0.1),
                     max_turn_rate: self.pick(&[f32::INFINITY, 0.0, 2.0]),
+                    slow_speed: self.pick(&[0.1, 0.0, 1.0]),
                 }),
                 _ => Part::Perception(Perception {
                     max_neighbors: self.pick(&[0, 1, 3, 16, 200]),

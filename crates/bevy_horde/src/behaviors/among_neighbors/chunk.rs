@@ -95,7 +95,11 @@ impl Chunk {
     fn set(&mut self, number: usize, searcher: &Searcher) {
         let state = searcher.state;
         Observer::new(searcher.perception, state).set(&mut self.observers, number);
-        searcher.rules.set(&mut self.rules, number);
+        if searcher.is_settled {
+            FlockRules::default().set(&mut self.rules, number);
+        } else {
+            searcher.rules.set(&mut self.rules, number);
+        }
         self.needs_sight.set(number, u32::from(state.needs_sight));
     }
 

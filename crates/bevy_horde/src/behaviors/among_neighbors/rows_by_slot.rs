@@ -1,6 +1,7 @@
 //! The search's data of all agents, by slot.
 
 use super::records_by_slot::SearchingAgent;
+use crate::arbitration::BehaviorForces;
 use crate::flocking::FlockRules;
 use crate::perception::{AgentIndex, AgentState, Perception};
 use crate::tables::FEW_TABLES;
@@ -13,6 +14,8 @@ pub(super) struct Searcher<'a> {
     pub(super) state: &'a AgentState,
     pub(super) perception: &'a Perception,
     pub(super) rules: &'a FlockRules,
+    /// Whether the agent has settled: its flock does not move it.
+    pub(super) is_settled: bool,
 }
 
 impl Searcher<'_> {
@@ -39,6 +42,7 @@ type SearchColumns<'a> = (
     &'a [AgentState],
     &'a [Perception],
     &'a [FlockRules],
+    Option<&'a [BehaviorForces]>,
 );
 
 /// The tables of all agents that are not hidden.
@@ -48,8 +52,8 @@ pub(super) fn search_tables<'a>(
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
     let tables = tables.filter(|(.., is_hidden)| !is_hidden);
-    let columns = tables.map(|(entities, states, perceptions, .., rules, _)| {
-        (entities, states, perceptions, rules)
+    let columns = tables.map(|(entities, states, perceptions, _, forces, _, rules, _)| {
+        (entities, states, perceptions, rules, forces)
     });
     columns.collect()
 }
@@ -100,12 +104,13 @@ impl<'a> Searchers<'a> {
         if let Some((table, its_row)) = self.rows.get(row) {
             (tables, row) = (tables.get(*table as usize..)?, *its_row as usize);
         }
-        for (_, states, perceptions, rules) in tables {
+        for (_, states, perceptions, rules, forces) in tables {
             if let Some(state) = states.get(row) {
                 return Some(Searcher {
                     state,
                     perception: &perceptions[row],
                     rules: &rules[row],
+                    is_settled: forces.is_some_and(|forces| forces[row].is_settled),
                 });
             }
             row -= states.len();

@@ -1,8 +1,9 @@
 //! Agents come up to the crowd at their goal, and settle.
 
-use super::{Agent, Beside, GOAL_MOVES, Group, PATIENCE, STUCK, Turned};
+use super::{Agent, Beside, CLOSING_TIME, GOAL_MOVES, Group, PATIENCE, STUCK, Settling, Turned};
 use crate::arbitration::Goal;
-use crate::math::velocity_constraint::keep_within;
+use crate::math::vector::direction;
+use crate::math::velocity_constraint::{VelocityConstraint, keep_within};
 use crate::perception::NO_SLOT;
 use crate::settled::Settled;
 use bevy::prelude::*;
@@ -29,6 +30,11 @@ const OUT_OF_ROUND: (f32, f32) = (0.25, 5.0);
 const MOST_OUT_OF_ROUND: f32 = 15.0;
 /// An agent comes nearer to its goal while it approaches at this part of its largest speed.
 const COMES_NEARER: f32 = 0.1;
+/// An agent touches a body within this gap, in its body radii.
+const TOUCHES: f32 = 0.02;
+/// An agent comes to touch a body at this part of its largest speed or faster: above
+/// `COMES_NEARER`, or it would settle before it touches.
+const SLOWEST_TO_TOUCH: f32 = 2.0 * COMES_NEARER;
 /// The extra gap that others leave round a free place, so that the first agent can pass, body
 /// radii.
 const STAND_OFF: f32 = 0.4;
@@ -61,7 +67,14 @@ impl Agent<'_> {
         if place.slot != NO_SLOT {
             let body = self.settling.index.body_of(place.slot);
             their_radius = body.radius;
-            if place.begins && state.solid {
+            if place.touches {
+                let gap = distance - radius - their_radius;
+                if gap <= TOUCHES * radius {
+                    let stops = self.turned(goal, goal.preferred_velocity, Vec2::ZERO);
+                    return (self.settles_at(state.position), stops);
+                }
+                constraints.extend(self.comes_to_touch(gap));
+            } else if place.begins && state.solid {
                 touches |=
                     self.constrain(&mut constraints, body.position, body.radius, place.gap, 1.0);
             }
@@ -99,7 +112,7 @@ impl Agent<'_> {
         let mut memory = self.nearest(settled, distance);
         let own = radius * radius + their_radius * their_radius;
         let is_there = match group {
-            None => place.slot != NO_SLOT,
+            None => place.slot != NO_SLOT && !place.touches,
             Some(group) => self.reaches(group, own, distance, memory.room_for),
         };
         // An agent that has lost touch goes on round the crowd. Straight on, it would soon touch
@@ -118,6 +131,17 @@ impl Agent<'_> {
             }
             _ => (memory, self.turned(goal, preferred, within)),
         }
+    }
+
+    /// The constraint of an agent that comes to touch the body at its place, at this gap.
+    fn comes_to_touch(&self, gap: f32) -> Option<VelocityConstraint> {
+        let (state, Settling { tick, .. }) = (self.state, self.settling);
+        let toward = direction(self.place.position - state.position)?;
+        let slowest = SLOWEST_TO_TOUCH * state.max_speed;
+        Some(VelocityConstraint {
+            toward,
+            max_speed: (gap / CLOSING_TIME).max(slowest.min(gap / tick)),
+        })
     }
 
     /// Whether a crowd is so large that a stream of agents goes round it, and no wall is near.

@@ -103,6 +103,7 @@ pub(super) fn settle(
             };
             let (memory, turned) = agent.settle(&settled, &goal);
             settled.set_if_neq(memory);
+            forces.is_settled = memory.is_settled;
             let crowd = agent.crowd(&memory);
             if crowd != NO_SLOT {
                 forces.place = Some(SettlingPlace { crowd, ..place });

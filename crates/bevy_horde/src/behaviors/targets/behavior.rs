@@ -147,6 +147,8 @@ pub struct TargetState {
     pub(crate) slot: u32,
     /// Whether the agent only remembers the target. Then the position is the last seen one.
     pub(crate) is_remembered: bool,
+    /// Whether the target is an agent with a solid body.
+    pub(crate) is_solid: bool,
 }
 
 impl TargetState {
@@ -158,6 +160,7 @@ impl TargetState {
             heading: Vec2::ZERO,
             slot: NO_SLOT,
             is_remembered: false,
+            is_solid: false,
         }
     }
 
@@ -180,6 +183,19 @@ impl TargetState {
             slot: self.body_slot(),
             begins,
             ..SettlingPlace::at(self.position, agent.body_radius)
+        })
+    }
+
+    /// The place where a chaser may settle: in touch with a solid body at rest, and with those that
+    /// are in touch with it. Elsewhere it only joins agents that have settled.
+    #[inline(always)]
+    pub(crate) fn place_of_chaser(&self, agent: &AgentState) -> Option<SettlingPlace> {
+        let touches = agent.solid && self.is_solid && !self.is_remembered;
+        let place = self.place(agent, touches)?;
+        Some(SettlingPlace {
+            gap: if touches { 0.0 } else { place.gap },
+            touches,
+            ..place
         })
     }
 }

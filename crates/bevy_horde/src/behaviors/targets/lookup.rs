@@ -115,6 +115,7 @@ impl Targets<'_, '_> {
                     heading: heading.unwrap_or_default(),
                     slot: slot.map_or(NO_SLOT, |slot| slot as u32),
                     is_remembered: false,
+                    is_solid: slot.is_some() && state.is_some_and(|state| state.solid),
                 }
             }
             Target::NearestOf(groups) => {

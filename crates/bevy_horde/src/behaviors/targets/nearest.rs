@@ -163,6 +163,7 @@ impl Targets<'_, '_> {
             heading: state.map_or(Vec2::ZERO, AgentState::heading),
             slot,
             is_remembered: false,
+            is_solid: state.is_some_and(|state| state.solid),
         })
     }
 

@@ -1,3 +1,5 @@
+mod slow;
+
 use super::*;
 use crate::math::test_inputs::{
     angles, close, headings, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,

@@ -39,6 +39,16 @@ fn a_seek_at_its_target_gives_no_force() {
 }
 
 #[test]
+fn a_seek_does_not_ask_for_more_than_the_last_step() {
+    // A full step is 5 / 60; half of it takes half the speed.
+    let half = Vec2::new(0.0, 2.5 / 60.0);
+    let steering = crate::math::pursuit::seek(&NIMBLE, Vec2::ZERO, half).unwrap();
+    assert!(close(steering.desired, Vec2::new(0.0, 2.5), 1e-4));
+    let full = crate::math::pursuit::seek(&NIMBLE, Vec2::ZERO, 2.1 * half).unwrap();
+    assert!(close(full.desired, Vec2::new(0.0, 5.0), 1e-4));
+}
+
+#[test]
 fn twice_the_mass_takes_twice_the_force() {
     let heavy = MotionLimits {
         max_force: 30.0,
@@ -110,6 +120,9 @@ proptest! {
         offset in vectors(50.0),
     ) {
         prop_assume!(offset.length() > 1e-3);
+        // Farther away than one step.
+        let step = motion_limits.max_speed * motion_limits.tick;
+        let offset = offset + offset.normalize() * step;
         let force = seek(&motion_limits, Vec2::ZERO, offset).unwrap();
         prop_assert!(force.length() <= motion_limits.max_force * (1.0 + 1e-4));
         if motion_limits.tick <= motion_limits.response_time() {
@@ -137,7 +150,9 @@ proptest! {
     #[test]
     fn flight_and_seek_are_opposite(motion_limits in motion_limits(), offset in vectors(50.0), heading in headings()) {
         prop_assume!(offset.length() > 1e-3);
-        let fled = flee(&motion_limits, Vec2::ZERO, heading, offset, 100.0).unwrap();
+        let step = motion_limits.max_speed * motion_limits.tick;
+        let offset = offset + offset.normalize() * step;
+        let fled = flee(&motion_limits, Vec2::ZERO, heading, offset, 1e3).unwrap();
         prop_assert_eq!(fled, -seek(&motion_limits, Vec2::ZERO, offset).unwrap());
     }
 
