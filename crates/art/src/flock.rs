@@ -1,4 +1,4 @@
-//! The agents of the flocking scenes: darts in three colors, and a token that can be tinted.
+//! The agents of the flocking scenes: birds in three colors, and a token that can be tinted.
 
 use tiny_skia::{Path, Pixmap};
 
@@ -14,58 +14,67 @@ pub const FRAME_SIZE: u32 = 64;
 /// Amber, cyan and magenta.
 const COLORS: [Rgb; 3] = [Rgb::hex(0xffb838), Rgb::hex(0x3cdcf4), Rgb::hex(0xf458c8)];
 
-/// The atlas of darts: one column per color.
+/// The atlas of birds: one column per color.
 pub fn atlas() -> Pixmap {
     atlas::assemble(FRAME_SIZE, COLORS.len() as u32, 1, |column, _| {
-        dart(COLORS[column as usize])
+        bird(COLORS[column as usize])
     })
 }
 
-fn dart(rgb: Rgb) -> Pixmap {
+fn bird(rgb: Rgb) -> Pixmap {
     centered(|canvas| {
-        let wings = Material::new(rgb)
-            .rounded(3.0, 0.7)
-            .outlined(2.6)
+        let tail = Material::new(rgb.darker(0.25))
+            .rounded(2.0, 0.6)
+            .outlined(2.2)
             .casting(0.0);
-        canvas.relief_with(&arrow(), wings, |canvas| {
-            for side in [-1.0, 1.0] {
+        let fan = [
+            (-8.0, 2.5),
+            (-25.0, 8.0),
+            (-22.0, 0.0),
+            (-25.0, -8.0),
+            (-8.0, -2.5),
+        ];
+        canvas.relief(&shapes::polygon(&fan), tail);
+        let plumage = Material::new(rgb)
+            .rounded(3.0, 0.7)
+            .outlined(2.4)
+            .casting(0.0);
+        for side in [-1.0, 1.0] {
+            canvas.relief_with(&wing(side), plumage, |canvas| {
                 let tip = shapes::polygon(&[
-                    (-24.0, 27.0 * side),
-                    (-8.0, 17.0 * side),
-                    (-12.0, 7.0 * side),
-                    (-26.0, 14.0 * side),
+                    (-2.0, 17.0 * side),
+                    (4.0, 30.0 * side),
+                    (-22.0, 30.0 * side),
+                    (-11.0, 17.0 * side),
                 ]);
-                canvas.fill(&tip, rgb.darker(0.4), 1.0);
-            }
-        });
+                canvas.fill(&tip, rgb.darker(0.5), 1.0);
+            });
+        }
         let body = Material::new(rgb.lighter(0.35))
             .rounded(3.0, 0.8)
-            .outlined(0.0)
+            .outlined(2.0)
             .casting(2.0);
-        canvas.relief(&shapes::limb((-9.0, 0.0), 3.0, (14.0, 0.0), 5.6), body);
+        canvas.relief(&shapes::limb((-11.0, 0.0), 3.2, (9.0, 0.0), 5.6), body);
+        let beak = shapes::polygon(&[(18.0, 2.6), (26.0, 0.0), (18.0, -2.6)]);
+        canvas.fill(&beak, Rgb::hex(0xff9a2e), 1.0);
+        canvas.relief(&shapes::circle((15.0, 0.0), 5.2), body);
         for side in [-1.0, 1.0] {
-            canvas.fill(&shapes::circle((16.0, 3.6 * side), 2.0), OUTLINE, 1.0);
+            canvas.fill(&shapes::circle((17.0, 2.9 * side), 1.5), OUTLINE, 1.0);
         }
     })
 }
 
-/// The outline of a dart with swept wings; its nose points toward +X.
-fn arrow() -> Path {
+/// The outline of a spread wing, swept back toward its tip.
+fn wing(side: f32) -> Path {
     shapes::smooth_outline(&[
-        (27.0, 0.0),
-        (19.0, 6.5),
-        (5.0, 11.0),
-        (-9.0, 22.0),
-        (-22.0, 25.0),
-        (-15.0, 12.0),
-        (-17.0, 5.0),
-        (-25.0, 0.0),
-        (-17.0, -5.0),
-        (-15.0, -12.0),
-        (-22.0, -25.0),
-        (-9.0, -22.0),
-        (5.0, -11.0),
-        (19.0, -6.5),
+        (9.0, 2.0 * side),
+        (10.0, 9.0 * side),
+        (5.0, 17.0 * side),
+        (-6.0, 24.0 * side),
+        (-17.0, 26.0 * side),
+        (-12.0, 19.0 * side),
+        (-9.0, 12.0 * side),
+        (-9.0, 3.0 * side),
     ])
 }
 

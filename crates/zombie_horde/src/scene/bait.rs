@@ -5,8 +5,8 @@ use super::{Arena, Look, SceneEntity};
 use bevy::prelude::*;
 use bevy_horde::schedule::SteeringTick;
 
-/// The height of a view that shows the bait near by: some eighteen zombies, world units.
-pub const NEAR_VIEW: f32 = 440.0;
+/// The height of a view that shows the bait near by: some twelve zombies, world units.
+pub const NEAR_VIEW: f32 = 300.0;
 /// Seconds for one lap of the scripted path.
 const ROUND: f32 = 75.0;
 
