@@ -203,6 +203,21 @@ fn code_on_pages_is_compiled_or_read() {
 }
 
 #[test]
+fn the_first_sample_is_the_game_that_a_test_plays() {
+    let text = fs::read_to_string(root().join("README.md")).expect("the page");
+    let blocks = blocks(&text);
+    let sample = blocks
+        .iter()
+        .find(|(language, _)| language == "rust,no_run");
+    let (_, sample) = sample.expect("the page has a sample");
+    let played = root().join("crates/bevy_horde/tests/plugin/first_game/sample.rs");
+    let played = fs::read_to_string(played).expect("a test plays the sample");
+    assert_eq!(*sample, played);
+    let body = sample.split("fn spawn").nth(1).expect("it spawns agents");
+    assert!(body.lines().count() <= 30, "the sample is short");
+}
+
+#[test]
 fn blocks_of_code_are_found() {
     let text = "a\n\n```rust,no_run\nb\n\nc\n```\n\n- d\n\n  ```sh\n  e\n  ```\n";
     let block = |language: &str, text: &str| (language.to_owned(), text.to_owned());
