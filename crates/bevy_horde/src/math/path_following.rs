@@ -9,9 +9,11 @@
 //! waits for others there. Here a body passes a point that it is beside.
 
 mod cone;
+mod nearest;
 mod turning;
 
 use cone::Cone;
+use nearest::SegmentBoxes;
 pub use turning::Walker;
 
 use super::vector::{direction_and_length, left};
@@ -31,6 +33,7 @@ pub struct Polyline {
     lengths: Vec<f32>,
     is_closed: bool,
     length: f32,
+    boxes: SegmentBoxes,
 }
 
 impl Polyline {
@@ -62,6 +65,7 @@ impl Polyline {
             }
         }
         line.is_closed = is_closed && line.points.len() > 1;
+        line.boxes = SegmentBoxes::new(&line.points);
         line.length.is_finite().then_some(line)
     }
 
@@ -198,23 +202,6 @@ impl Walk<'_> {
         let along = (position - start).dot(direction).clamp(0.0, length);
         let place = PathPlace { segment, along };
         (place, self.position(place).distance(position))
-    }
-
-    /// The nearest place of the whole path. Among places farther by at most the half width, the
-    /// place wins whose distance along the path is nearest to `known`.
-    pub fn nearest(&self, position: Vec2, known: f32) -> PathPlace {
-        let all = (0..self.segments()).map(|segment| self.nearest_on(segment, position));
-        let least = all
-            .clone()
-            .map(|(_, distance)| distance)
-            .fold(f32::INFINITY, f32::min);
-        let near = all.filter(|(_, distance)| *distance <= least + self.half_width);
-        near.map(|(place, _)| place)
-            .min_by(|one, other| {
-                let away = |place: &PathPlace| (self.distance_along(*place) - known).abs();
-                away(one).total_cmp(&away(other))
-            })
-            .unwrap_or_default()
     }
 
     /// A body at this `distance` from the line passes a point within the returned distance. A body
