@@ -3,9 +3,17 @@
 //! Source: the auction of Bertsekas (1988), in rounds with smaller and smaller increments. The
 //! sum of all ways exceeds the least by at most 1 % or, per member, 1e-5 of the longest way. An
 //! exact method takes a hundred times as long for 1 000 members that come from afar.
+//!
+//! The auction compares every member with every slot. [`halves`] and [`swaps`] assign larger
+//! formations.
+
+pub mod halves;
+pub mod swaps;
 
 use bevy::math::Vec2;
 
+/// The most members that the auction assigns: a millisecond of one thread.
+pub const MOST_IN_AUCTION: usize = 256;
 /// Longer ways count as this long, world units, so that no sum overflows.
 const LONGEST: f32 = 1e30;
 /// The increment of the last round, as a part of the mean way.

@@ -3,6 +3,7 @@
 mod changes;
 mod determinism;
 mod facing;
+mod many;
 
 use crate::harness::*;
 use bevy::prelude::*;
@@ -14,9 +15,11 @@ use pathfinding::prelude::kuhn_munkres_min;
 /// Distance of neighbors: 3 radii of 0.5.
 const SPACING: f32 = 1.5;
 
-fn shapes() -> [FormationShape; 6] {
+fn shapes() -> [FormationShape; 8] {
     [
         FormationShape::Line,
+        FormationShape::Ranks { ranks: 3 },
+        FormationShape::Block { files: 5 },
         FormationShape::Column { files: 2 },
         FormationShape::Wedge,
         FormationShape::Box,
@@ -140,6 +143,37 @@ fn every_shape_is_reached_on_the_march_and_kept_at_rest() {
             assert_close(place(&app, leader), goal, 0.01);
         }
     }
+}
+
+#[test]
+fn ranks_keep_their_depth_and_a_block_its_width() {
+    let extent = |shape: FormationShape, count: usize| {
+        let mut app = app();
+        let leader = point(&mut app, shape, Vec2::ZERO);
+        crowd(&mut app, count, leader);
+        app.update();
+        let slots = &state(&app, leader).slots;
+        let most = slots
+            .iter()
+            .fold(Vec2::ZERO, |most, slot| most.max(slot.abs()));
+        (most / SPACING).round()
+    };
+    for (count, width) in [(9, 1.0), (21, 3.0), (22, 4.0)] {
+        let ranks = extent(FormationShape::Ranks { ranks: 3 }, count);
+        assert_eq!(ranks, vec2(3.0, width), "{count}");
+    }
+    for (count, depth) in [(5, 1.0), (6, 2.0), (25, 5.0)] {
+        let block = extent(FormationShape::Block { files: 5 }, count);
+        assert_eq!(block, vec2(depth, 2.0), "{count}");
+    }
+    assert_eq!(
+        extent(FormationShape::Ranks { ranks: 0 }, 5),
+        vec2(1.0, 2.0)
+    );
+    assert_eq!(
+        extent(FormationShape::Block { files: 0 }, 5),
+        vec2(5.0, 0.0)
+    );
 }
 
 #[test]

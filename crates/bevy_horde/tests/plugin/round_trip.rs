@@ -146,6 +146,8 @@ fn every_component_and_setting_survives_a_round_trip() {
     for shape in [
         own,
         FormationShape::Box,
+        FormationShape::Ranks { ranks: 3 },
+        FormationShape::Block { files: 5 },
         FormationShape::Column { files: 3 },
     ] {
         assert_survives(Formation::new(shape).with_spacing(Length::World(2.0)));
@@ -168,6 +170,8 @@ fn every_component_and_setting_survives_a_round_trip() {
             left: 2.0,
             right: 3.0,
         }],
+        next_slot: 7,
+        unchecked_slots: 400,
         ..default()
     });
     assert_survives(FollowField::new(entity));

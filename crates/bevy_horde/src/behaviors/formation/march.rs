@@ -1,9 +1,9 @@
 //! Formations march: their frames move, and members get slots.
 
-use super::frame::{Change, Marching};
+use super::assign::reassign;
+use super::frame::Marching;
 use super::state::{FormationSlot, FormationState};
 use super::{Formation, FormationMembers, FormationShape, InFormation};
-use crate::math::assignment::{assign, total_way};
 use crate::math::formation::{Extent, files_of_box, ranks, ring, wedge};
 use crate::math::marching::Lag;
 use crate::math::vector::direction;
@@ -15,12 +15,6 @@ use bevy::prelude::*;
 
 /// A member that lags and does not move for this long is stuck, seconds.
 const STUCK: f32 = 4.0;
-/// The time between two checks of the assignment, seconds.
-const LOOK_OVER: f32 = 0.5;
-/// Another assignment replaces the present one if it is shorter than this part of it.
-const CLEARLY_SHORTER: f32 = 0.9;
-/// The softness of the assignment, see [`assign`], spacings: many short ways beat one long way.
-const SOFTNESS: f32 = 0.05;
 
 /// Moves the frames of all formations, and assigns slots.
 pub(in super::super) fn march(
@@ -75,7 +69,9 @@ pub(in super::super) fn march(
         let change = marching.advance(slots, &mut state);
         if let Some(assigned) = reassign(&own, change, &mut state, &marching) {
             for (member, slot) in own.iter().zip(assigned) {
-                if let Ok((_, mut known)) = members.get_mut(member.entity) {
+                if member.slot != Some(slot)
+                    && let Ok((_, mut known)) = members.get_mut(member.entity)
+                {
                     known.slot = Some(slot);
                 }
             }
@@ -84,15 +80,15 @@ pub(in super::super) fn march(
 }
 
 /// A moving member of a formation.
-struct MarchingMember {
+pub(super) struct MarchingMember {
     entity: Entity,
     /// The slot of the agent, its number in the order of the ids.
     agent_slot: usize,
-    position: Vec2,
+    pub(super) position: Vec2,
     radius: f32,
     speed: f32,
-    slot: Option<u32>,
-    lag: f32,
+    pub(super) slot: Option<u32>,
+    pub(super) lag: f32,
     anchored_for: f32,
 }
 
@@ -126,61 +122,6 @@ fn gather(
     own
 }
 
-/// The new slots of the members; `None` if they keep theirs.
-fn reassign(
-    own: &[MarchingMember],
-    change: Change,
-    state: &mut FormationState,
-    marching: &Marching,
-) -> Option<Vec<u32>> {
-    let known = known_slots(own);
-    let has_gap = own.iter().any(|member| member.lag > marching.spacing);
-    state.assigned_for += marching.tick;
-    let is_due = state.assigned_for >= LOOK_OVER;
-    let is_new = change != Change::None || known.is_none();
-    if !(is_new || is_due && has_gap) {
-        return None;
-    }
-    state.assigned_for = 0.0;
-    let (positions, places) = positions_and_places(own, state);
-    // To close a gap, many members move up by one place: none can walk through the others.
-    let closes_gap = change != Change::Anew && known.is_some();
-    let softness = if closes_gap { 1.0 } else { SOFTNESS } * marching.spacing;
-    let assigned = assign(&positions, &places, softness);
-    let Some(known) = known.filter(|_| !is_new) else {
-        return Some(assigned);
-    };
-    let present = total_way(&positions, &places, &known, softness);
-    let way = total_way(&positions, &places, &assigned, softness);
-    (way < CLEARLY_SHORTER * present).then_some(assigned)
-}
-
-/// The positions of members and slots. In a column both are measured along the trail, so that ways
-/// go round its corners.
-fn positions_and_places(own: &[MarchingMember], state: &FormationState) -> (Vec<Vec2>, Vec<Vec2>) {
-    let positions = own.iter().map(|member| member.position);
-    if state.is_column() {
-        let beside = positions.map(|position| state.beside_trail(position));
-        return (beside.collect(), state.column.clone());
-    }
-    let places = (0..own.len()).filter_map(|slot| state.place(slot));
-    (
-        positions.collect(),
-        places.map(|place| place.position).collect(),
-    )
-}
-
-/// The slots of the members; `None` unless all differ and are below the number of members.
-fn known_slots(own: &[MarchingMember]) -> Option<Vec<u32>> {
-    let mut is_taken = vec![false; own.len()];
-    let slots = own.iter().map(|member| {
-        let slot = member.slot?;
-        let is_taken = is_taken.get_mut(slot as usize)?;
-        (!core::mem::replace(is_taken, true)).then_some(slot)
-    });
-    slots.collect()
-}
-
 impl Formation {
     /// The checked spacing, world units. `radius` is that of the largest member.
     pub(super) fn resolve_spacing(&self, radius: f32, check: FieldCheck<'_>) -> f32 {
@@ -200,7 +141,12 @@ impl Formation {
     fn slots(&self, count: usize, spacing: f32, check: FieldCheck<'_>) -> Vec<Vec2> {
         match &self.shape {
             FormationShape::Line => ranks(count, count, spacing),
-            FormationShape::Column { files } => ranks(count, *files as usize, spacing),
+            FormationShape::Ranks { ranks: deep } => {
+                ranks(count, count.div_ceil((*deep).max(1) as usize), spacing)
+            }
+            FormationShape::Column { files } | FormationShape::Block { files } => {
+                ranks(count, *files as usize, spacing)
+            }
             FormationShape::Wedge => wedge(count, spacing),
             FormationShape::Box => ranks(count, files_of_box(count), spacing),
             FormationShape::Circle => ring(count, spacing),

@@ -1,5 +1,6 @@
 //! Formation: agents that march together, each at a slot about their leader.
 
+mod assign;
 mod frame;
 mod keep;
 mod march;
@@ -27,7 +28,8 @@ use bevy::prelude::*;
 ///
 /// The plugin assigns slots so that the sum of all ways is the least, within 1 %. It assigns them
 /// anew when a member comes or goes, when the shape changes, after turning about, and when another
-/// assignment is clearly shorter. Disabled members have no slot.
+/// assignment is clearly shorter. More than 256 members get slots in steps over several ticks. The
+/// first step ends within some percent of the least. Disabled members have no slot.
 ///
 /// Where obstacles leave too little room beside the leader, the members march behind each other on
 /// its trail, in as many files as fit, but not in more files than a square block has. They form up
@@ -92,6 +94,11 @@ pub struct Formation {
 pub enum FormationShape {
     /// One rank behind the leader.
     Line,
+    /// Ranks behind the leader, as wide as the number of members asks for.
+    Ranks {
+        /// How many ranks stand behind each other, at least 1.
+        ranks: u32,
+    },
     /// Files on the trail of the leader, round every corner.
     Column {
         /// How many agents march side by side, at least 1.
@@ -102,6 +109,11 @@ pub enum FormationShape {
     /// A square block behind the leader. The default.
     #[default]
     Box,
+    /// A block of this width behind the leader, as deep as the number of members asks for.
+    Block {
+        /// How many agents stand side by side, at least 1.
+        files: u32,
+    },
     /// A ring about the leader.
     Circle,
     /// Own slots in the leader's frame: `x` ahead, `y` to the left, world units. Members beyond

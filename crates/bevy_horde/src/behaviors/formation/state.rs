@@ -77,6 +77,10 @@ pub struct FormationState {
     pub clearance: Vec2,
     /// The time since the last check of the assignment, seconds.
     pub assigned_for: f32,
+    /// The slot that the assignment of a large formation checks next.
+    pub next_slot: u32,
+    /// How many slots of a large formation are still to be checked for a shorter way.
+    pub unchecked_slots: u32,
 }
 
 /// A point on the way of a leader.

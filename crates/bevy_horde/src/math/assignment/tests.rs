@@ -5,14 +5,14 @@ use pathfinding::matrix::Matrix;
 use pathfinding::prelude::kuhn_munkres_min;
 
 /// A pseudo-random number from 0 to 1, the same in every run.
-fn random(seed: &mut u64) -> f32 {
+pub(super) fn random(seed: &mut u64) -> f32 {
     *seed = seed
         .wrapping_mul(6_364_136_223_846_793_005)
         .wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 40) as f32 / (1_u64 << 24) as f32
 }
 
-fn points(count: usize, seed: &mut u64) -> Vec<Vec2> {
+pub(super) fn points(count: usize, seed: &mut u64) -> Vec<Vec2> {
     let point = |_| Vec2::new(random(seed), random(seed)) * 100.0;
     (0..count).map(point).collect()
 }
@@ -46,7 +46,7 @@ fn hungarian(members: &[Vec2], slots: &[Vec2]) -> f64 {
     kuhn_munkres_min(&ways).0 as f64 * 1e-6
 }
 
-fn is_permutation(assigned: &[u32]) -> bool {
+pub(super) fn is_permutation(assigned: &[u32]) -> bool {
     let mut sorted = assigned.to_vec();
     sorted.sort_unstable();
     sorted.into_iter().eq(0..assigned.len() as u32)
@@ -111,7 +111,7 @@ fn the_total_way_of_many_is_the_least() {
     }
 }
 
-fn grid(files: usize, count: usize) -> Vec<Vec2> {
+pub(super) fn grid(files: usize, count: usize) -> Vec<Vec2> {
     let place = |number: usize| Vec2::new((number / files) as f32, (number % files) as f32);
     (0..count).map(place).collect()
 }
