@@ -1,9 +1,12 @@
 //! Invalid numbers and lost targets: replaced by safe values, and reported once.
 
+mod causes;
+
 use crate::target::Target;
 use bevy::ecs::entity::Entities;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
+use causes::Causes;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -40,8 +43,10 @@ impl core::fmt::Display for InvalidSetting {
 ///
 /// A non-finite or out-of-range number never stops a system, and never spreads to another agent.
 /// For the tick the plugin uses the value that the field's documentation names. Other agents react
-/// to that value. The first time, a warning goes to the log. `MinimalPlugins` has no log: add
-/// `LogPlugin` (Bevy's feature `bevy_log`), or read [`reported`](Self::reported).
+/// to that value. The first time, a warning goes to the log at the end of the tick or frame: one
+/// line for each cause, with the number of entities. It comes again when that number has doubled.
+/// `MinimalPlugins` has no log: add `LogPlugin` (Bevy's feature `bevy_log`), or read
+/// [`reported`](Self::reported).
 ///
 /// The plugin forgets a report after its entity is despawned, at the start of the next tick. With
 /// more than 256 reports that takes up to one tick for every 256 of them. The number of reports is
@@ -55,6 +60,7 @@ pub struct SteeringWarnings {
 struct Reports {
     /// Each invalid setting with the sentence about it.
     settings: HashMap<InvalidSetting, String>,
+    causes: Causes,
     /// Lost targets, each with the component and the field that name it.
     gone: VecDeque<(&'static str, &'static str, Target)>,
     /// The number of reports that the last check kept.
@@ -89,12 +95,12 @@ impl SteeringWarnings {
         if self.reports().settings.contains_key(&setting) {
             return false;
         }
+        let what = what.to_string();
+        let mut reports = self.reports();
         let text = format!("{setting} {what}");
-        let is_new = (self.reports().settings)
-            .insert(setting, text.clone())
-            .is_none();
+        let is_new = reports.settings.insert(setting, text).is_none();
         if is_new {
-            log::warn!("{text}");
+            reports.causes.add(setting, &what);
         }
         is_new
     }
@@ -106,6 +112,11 @@ impl SteeringWarnings {
     /// Whether anything has been reported.
     pub(crate) fn any_reported(warnings: Res<Self>) -> bool {
         !warnings.reports().settings.is_empty()
+    }
+
+    /// Whether the log lacks a line.
+    pub(crate) fn has_news(warnings: Res<Self>) -> bool {
+        warnings.reports().causes.has_news()
     }
 
     /// Returns a checker for the fields of one component of one entity.
@@ -130,6 +141,14 @@ pub(crate) fn forget_despawned(warnings: Res<SteeringWarnings>, entities: &Entit
             settings.shrink_to_fit();
         }
         (reports.kept, reports.due) = (settings.len(), 0);
+    }
+}
+
+/// Writes the new warnings to the log.
+pub(crate) fn log_warnings(warnings: Res<SteeringWarnings>) {
+    let lines = warnings.reports().causes.take_lines();
+    for line in lines {
+        log::warn!("{line}");
     }
 }
 

@@ -12,7 +12,7 @@ use crate::agent_id::{AgentId, NextAgentId};
 use crate::obstacle::index_obstacles;
 use crate::schedule::{SteeringSystems, SteeringTick, advance_tick};
 use crate::trace::{SteeringTrace, clear_traces};
-use crate::validation::{SteeringWarnings, forget_despawned};
+use crate::validation::{SteeringWarnings, forget_despawned, log_warnings};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::InternedScheduleLabel;
@@ -48,6 +48,13 @@ impl Plugin for PerceptionPlugin {
                     .chain()
                     .in_set(SteeringSystems::Perceive),
             )
+            .add_systems(
+                self.0,
+                log_warnings
+                    .run_if(SteeringWarnings::has_news)
+                    .after(SteeringSystems::Locomote),
+            )
+            .add_systems(Last, log_warnings.run_if(SteeringWarnings::has_news))
             .add_systems(
                 RunFixedMainLoop,
                 refresh_before_first_tick

@@ -91,7 +91,23 @@ fn a_warning_is_logged_once_and_names_its_place() {
             .max_speed += 1.0;
         app.update();
     }
+    let horde: Vec<Entity> = (0..10_000)
+        .map(|_| {
+            let agent = SteeringAgent::new(f32::NAN, 1.0).with_mass(-3.0);
+            app.world_mut().spawn(agent).id()
+        })
+        .collect();
+    run(&mut app, 3);
     let lines = LISTENER.0.lock().expect("no test panics here");
+    let first = horde[0].to_string();
+    let about: Vec<_> = lines.iter().filter(|line| line.contains(&first)).collect();
+    assert_eq!(about.len(), 2, "{about:?}");
+    // The mass of one agent was illegal before.
+    for count in ["9999 other entities", "10000 other entities"] {
+        assert!(about.iter().any(|line| line.contains(count)), "{about:?}");
+    }
+    let last = horde[9_999].to_string();
+    assert!(!lines.iter().any(|line| line.contains(&last)));
     let about: Vec<_> = lines
         .iter()
         .filter(|line| line.contains(&agent.to_string()))
