@@ -69,8 +69,11 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub minimize: u64,
 
-    /// Stop after this many failures
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    /// Stop after this many failures, at least 1
+    #[arg(
+        long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub failures: u64,
 
     /// Ignore failures of this check; may be given several times

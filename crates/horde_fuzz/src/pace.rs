@@ -20,6 +20,9 @@ const PER_BODY_INSIDE: Duration = Duration::from_millis(2);
 /// The limit relative to the cost of the same agents spread out.
 const TIMES_REFERENCE: u32 = 20;
 
+/// The time that a tick may always take when it is compared with the agents in the open.
+const LEAST: Duration = Duration::from_millis(1);
+
 /// Larger bodies count as of this radius when agents are spread out: the grid has to be finite.
 const LARGEST: f32 = 1e6;
 
@@ -40,6 +43,22 @@ impl<'a> Pace<'a> {
             reference: None,
             slow_medians: 0,
         }
+    }
+
+    /// Compares a single tick that took this long with the same agents in the open.
+    pub fn compare(&mut self, took: Duration) -> Result<(), Flaw> {
+        if took <= LEAST {
+            return Ok(());
+        }
+        let script = self.script;
+        let reference = *self.reference.get_or_insert_with(|| spread_out(script));
+        if took <= LEAST + reference * TIMES_REFERENCE {
+            return Ok(());
+        }
+        Err(Flaw::new(
+            Check::Costly,
+            format!("a tick takes {took:?}, and {reference:?} with the same agents in the open"),
+        ))
     }
 
     /// Checks a tick that took this long with this many bodies in obstacles.

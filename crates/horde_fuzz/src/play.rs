@@ -34,7 +34,7 @@ impl Failure {
 impl Failure {
     /// Whether a run ends with this failure.
     pub fn ends_the_run(&self) -> bool {
-        matches!(self.flaw.check, Check::Panic | Check::Slow)
+        matches!(self.flaw.check, Check::Panic | Check::Slow | Check::Costly)
     }
 }
 
@@ -73,6 +73,8 @@ pub struct Way {
     pub judges: bool,
     /// Whether the time of ticks is checked.
     pub is_timed: bool,
+    /// Whether the cost of each tick is compared with that of the same agents in the open.
+    pub limits_ratio: bool,
     /// Whether states are recorded.
     pub records: bool,
 }
@@ -152,6 +154,12 @@ impl Run<'_> {
                 let all = look(&game);
                 let bits = all.iter().map(|(thing, seen)| (*thing, seen.bits()));
                 self.played.record.push(bits.collect());
+            }
+            if way.limits_ratio
+                && let Err(flaw) = pace.compare(took)
+            {
+                self.note(None, flaw);
+                return;
             }
             if way.is_timed
                 && let Err(flaw) = pace.judge(took, judge.bodies_inside())

@@ -8,8 +8,8 @@ use crate::options::Options;
 use crate::report::{Report, Tally};
 use crate::script_check::check_script;
 use crate::{panics, threads};
-use clap::ValueEnum;
 use std::io::Read;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -33,6 +33,14 @@ pub fn run() -> ExitCode {
             Err(what) => return console::usage_error(format_args!("{}: {what}", path.display())),
         }
     }
+    if let Some(folder) = &options.write
+        && let Err(error) = try_to_write_in(folder)
+    {
+        return console::usage_error(format_args!(
+            "--write {}: no file can be written there: {error}",
+            folder.display()
+        ));
+    }
     let seed = options.seed.unwrap_or_else(random_seed);
     let report = Report::new(&options, seed);
     if let Some(script) = scripts.pop() {
@@ -48,10 +56,16 @@ pub fn run() -> ExitCode {
     report.end()
 }
 
+/// Makes a folder, unless it is there, and writes a file in it that is gone at once.
+fn try_to_write_in(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    tempfile::tempfile_in(folder).map(drop)
+}
+
 fn play_all(options: &Options, seed: u64, report: &Report) {
-    let families = match options.families.is_empty() {
-        true => Family::value_variants(),
-        false => &options.families,
+    let families = &match options.families.is_empty() {
+        true => Family::usual(),
+        false => options.families.clone(),
     };
     let deadline = Instant::now() + Duration::from_secs(options.seconds);
     let next = AtomicU64::new(0);

@@ -16,6 +16,7 @@ pub fn check_script(script: &Script, options: &Options, drawn: Option<(Family, u
     let way = Way {
         judges: true,
         is_timed: !options.untimed,
+        limits_ratio: !options.untimed && drawn.is_some_and(|(family, _)| family.limits_ratio()),
         records: true,
         ..Way::default()
     };
@@ -30,7 +31,10 @@ pub fn check_script(script: &Script, options: &Options, drawn: Option<(Family, u
     tally.counts.add(usual.counts);
     let is_cut_off = usual.failures.iter().any(|failure| failure.ends_the_run());
     let mut found = usual.failures;
-    found.retain(|failure| failure.flaw.check != Check::Slow || is_slow_again(script));
+    found.retain(|failure| match failure.flaw.check {
+        Check::Slow | Check::Costly => is_slow_again(script, failure),
+        _ => true,
+    });
     // A run that ended early cannot be compared.
     let comparisons = comparisons.into_iter().filter(|_| !is_cut_off);
     for comparison in comparisons {
@@ -51,30 +55,28 @@ pub fn check_script(script: &Script, options: &Options, drawn: Option<(Family, u
 }
 
 /// Whether ticks are too slow in a second run, too, because machines are slow at times.
-fn is_slow_again(script: &Script) -> bool {
-    let way = Way {
+fn is_slow_again(script: &Script, failure: &Failure) -> bool {
+    let again = play(script, &way_of(failure)).failures;
+    again.iter().any(|other| other.is_like(failure))
+}
+
+/// The way that checks for a failure like this one.
+fn way_of(failure: &Failure) -> Way {
+    Way {
         judges: true,
-        is_timed: true,
+        is_timed: failure.flaw.check == Check::Slow,
+        limits_ratio: failure.flaw.check == Check::Costly,
         ..Way::default()
-    };
-    let is_slow = |failure: &Failure| failure.flaw.check == Check::Slow;
-    play(script, &way).failures.iter().any(is_slow)
+    }
 }
 
 /// A function that plays a script in the way that found the failure `like`.
 pub fn reproduce(like: &Failure, seed: u64) -> impl FnMut(&Script) -> Vec<Failure> + use<> {
-    let (comparison, is_timed) = (like.comparison, like.flaw.check == Check::Slow);
+    let (comparison, way) = (like.comparison, way_of(like));
     move |script| match comparison {
         Some(Comparison::Threads) => compare_threads(script).failures,
         Some(comparison) => compare(script, comparison, seed).failures,
-        None => {
-            let way = Way {
-                judges: true,
-                is_timed,
-                ..Way::default()
-            };
-            play(script, &way).failures
-        }
+        None => play(script, &way).failures,
     }
 }
 

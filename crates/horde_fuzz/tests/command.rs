@@ -41,6 +41,13 @@ fn wrong_arguments_are_reported_in_one_line() {
             .error_line()
             .contains("/nowhere/at/all")
     );
+    assert!(fuzz("--failures 0").error_line().contains("--failures"));
+    // A file is no folder, and no folder can be made below it.
+    for folder in ["/dev/null", "/dev/null/failures"] {
+        let output = fuzz(&format!("--runs 1 --write {folder}"));
+        assert_eq!(output.status, 2, "{output:?}");
+        assert!(output.error_line().contains(folder));
+    }
     assert!(fuzz("--app 3").error_line().contains("--family"));
     assert!(fuzz("--seconds 1 --runs 1").error_line().contains("--runs"));
 }

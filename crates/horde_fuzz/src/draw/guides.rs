@@ -58,7 +58,7 @@ impl Dice {
 
     /// A random formation.
     pub fn formation(&mut self, unit: f32) -> Formation {
-        let shape = match self.whole(6) {
+        let shape = match self.whole(8) {
             0 => FormationShape::Line,
             1 => FormationShape::Column {
                 files: self.few(1, 5) as u32,
@@ -66,6 +66,12 @@ impl Dice {
             2 => FormationShape::Wedge,
             3 => FormationShape::Box,
             4 => FormationShape::Circle,
+            5 => FormationShape::Ranks {
+                ranks: self.few(1, 5) as u32,
+            },
+            6 => FormationShape::Block {
+                files: self.few(1, 9) as u32,
+            },
             _ => {
                 let slots = (0..self.whole(8)).map(|_| self.point(8.0 * unit));
                 FormationShape::Slots(slots.collect())

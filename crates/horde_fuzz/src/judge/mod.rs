@@ -45,6 +45,8 @@ pub enum Check {
     Lost,
     /// No tick is unreasonably slow
     Slow,
+    /// No tick costs twenty times as much as with the same agents in the open
+    Costly,
     /// Reports of invalid settings are bounded
     Warnings,
     /// Equivalent runs have the same results

@@ -1,6 +1,7 @@
 //! Families of apps. Each family has situations in which a guarantee is hard to keep.
 
 mod bodies;
+mod costly;
 mod crowds;
 mod heaps;
 mod mixed;
@@ -41,6 +42,16 @@ pub enum Family {
     Threads,
     /// Everything at once, act by act
     Mixed,
+    /// Agents within long walls
+    LongWalls,
+    /// Agents in mazes
+    Mazes,
+    /// Agents among polygons of up to 5 000 corners
+    Corners,
+    /// Hunters of a group that a wall hides
+    Unseen,
+    /// Flocks on one spot, long paths, large formations
+    Piles,
 }
 
 impl Family {
@@ -71,7 +82,27 @@ impl Family {
             Self::Odd => 10,
             Self::Threads => 1,
             Self::Mixed => 16,
+            Self::LongWalls | Self::Mazes | Self::Corners | Self::Unseen | Self::Piles => 1,
         }
+    }
+
+    /// The families that are played without `--family`.
+    pub fn usual() -> Vec<Self> {
+        let all = Self::value_variants().iter().copied();
+        all.filter(|family| !family.is_too_costly()).collect()
+    }
+
+    /// Whether single ticks are known to cost more than the check [`Costly`](crate::judge::Check::Costly) allows.
+    fn is_too_costly(self) -> bool {
+        matches!(
+            self,
+            Self::LongWalls | Self::Mazes | Self::Corners | Self::Unseen
+        )
+    }
+
+    /// Whether the cost of each tick is compared with that of the same agents in the open.
+    pub fn limits_ratio(self) -> bool {
+        self.is_too_costly() || self == Self::Piles
     }
 
     /// The number of comparisons for an app of this family, and the kinds to choose from.
@@ -79,6 +110,7 @@ impl Family {
         use Comparison::{Executor, History, Layout, Order, Save, SimdLevel};
         match self {
             Self::Heaps => (0, &[]),
+            _ if self.limits_ratio() => (0, &[]),
             Self::Threads => (1, &[Comparison::Threads]),
             Self::Saves => (1, &[Save]),
             Self::Creases => (3, &[Order, Layout, History]),
@@ -107,6 +139,11 @@ pub fn draw(family: Family, seed: u64) -> Script {
         Family::Odd => mixed::odd(Scene::usual(dice)),
         Family::Threads => crowds::large_crowd(Scene::usual(dice)),
         Family::Mixed => mixed::mixed(Scene::new(dice)),
+        Family::LongWalls => costly::long_walls(Scene::usual(dice)),
+        Family::Mazes => costly::mazes(Scene::usual(dice)),
+        Family::Corners => costly::corners(Scene::usual(dice)),
+        Family::Unseen => costly::unseen(Scene::usual(dice)),
+        Family::Piles => costly::piles(Scene::usual(dice)),
     };
     scene.script
 }
