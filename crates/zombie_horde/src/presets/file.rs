@@ -48,12 +48,12 @@ pub fn text(preset: &Preset) -> Result<String, String> {
 }
 
 pub(super) fn parse(text: &str) -> Result<Preset, ParseError> {
-    // A newer file may have other fields, so the version is read alone and first.
+    // Another version may have other fields, so the version is read alone and first.
     if let Ok(AnyVersion { version }) = file::parse(text)
-        && version > VERSION
+        && version != VERSION
     {
         return Err(ParseError::in_whole_file(format!(
-            "field `version` is {version}, and this program reads versions up to {VERSION}"
+            "field `version` is {version}, and this program reads version {VERSION}"
         )));
     }
     let preset: Preset = file::parse(text)?;

@@ -15,7 +15,7 @@ use bevy_horde_inspector::GroupPreset;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The version that this program writes, and the newest that it reads.
+/// The version that this program writes, and the only one that it reads.
 pub const VERSION: u32 = 1;
 /// The largest number of agents of a scene.
 pub const MAX_AGENTS: u32 = 2_000_000;

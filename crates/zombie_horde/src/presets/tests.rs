@@ -196,9 +196,15 @@ fn illegal_numbers_and_groups_are_named() {
 }
 
 #[test]
-fn a_newer_preset_says_so() {
+fn a_preset_of_another_version_is_refused() {
+    for version in [0, 2, 70] {
+        let text = format!("(version: {version}, scene: \"zombies\", agents: 5)");
+        let (_, what) = error(&text);
+        let named = format!("`version` is {version}");
+        assert!(what.contains(&named), "{what}");
+    }
     let (_, what) = error("(version: 2, scene: \"zombies\", agents: 5, weather: \"rain\")");
-    assert!(what.contains("`version`") && what.contains('2'), "{what}");
+    assert!(what.contains("`version`"), "{what}");
 }
 
 #[test]

@@ -28,7 +28,10 @@ const TOLERANCE: u8 = 6;
 /// Draws `seconds` simulated seconds from tick `from` on into `file`.
 pub(super) fn shoot(options: &Options, file: &Path, from: u64, seconds: u16) -> ExitCode {
     let film = draw(options, from, seconds)
-        .and_then(|(frames, clock)| encode(&frames, clock))
+        .and_then(|(frames, clock)| {
+            console::print_to_stderr("encoding the film");
+            encode(&frames, clock)
+        })
         .and_then(|film| {
             let failed = |reason| format!("cannot write {}: {reason}", file.display());
             output::write(file, film).map_err(failed)
@@ -66,7 +69,11 @@ fn draw(options: &Options, from: u64, seconds: u16) -> Result<(Vec<Pixmap>, Fram
     let mut demo = OffScreen::new(options)?;
     demo.run(from);
     let mut frames = Vec::new();
-    for _ in 0..(u64::from(seconds) * rate).div_ceil(ticks) {
+    let count = (u64::from(seconds) * rate).div_ceil(ticks);
+    for number in 0..count {
+        if number.is_multiple_of(FRAMES_PER_SECOND) {
+            console::print_to_stderr(format_args!("drawing frame {} of {count}", number + 1));
+        }
         frames.push(scaled(&demo.draw()?)?);
         demo.run(ticks);
     }
