@@ -23,6 +23,7 @@ fn every_type_of_the_prelude_can_be_named_beside_the_others() {
         Arrived,
         AvoidAgents,
         AvoidObstacles,
+        BackOnPath,
         ChosenTargets,
         Cohesion,
         Combine,

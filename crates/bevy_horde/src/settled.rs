@@ -10,7 +10,9 @@ use bevy::prelude::*;
 /// entity at rest. An agent that avoids obstacles and has no way to its goal settles at the place
 /// nearest to that goal, whatever behavior sets it. An agent settles
 ///
-/// - at the goal: within half a radius of it (not [`Seek`] and [`Pursue`]);
+/// - at the goal: within half a radius of it (not [`Seek`] and [`Pursue`]). If a solid obstacle
+///   covers the goal of [`Arrive`], [`Gather`], [`FollowPath`] or [`FollowField`], or is their
+///   target, the goal is the place at its surface on the straight way there;
 /// - in touch with its target, if that is a solid agent at rest (only [`Seek`] and [`Pursue`]). On
 ///   its last steps it slows down to a fifth of its largest speed, so it does not push the target;
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer

@@ -2,6 +2,7 @@
 
 use crate::act::{Act, Clock, Kind, Part, Place, Script, Stage};
 use crate::asking;
+use crate::hearing::{self, Hearing};
 use crate::save;
 use crate::variation::Variation;
 use bevy::ecs::entity::EntityMapper;
@@ -24,6 +25,8 @@ pub struct Game {
     pub things: BTreeMap<u32, Entity>,
     /// The variation of the run.
     pub variation: Variation,
+    /// The number of acts so far that changed something.
+    pub acts: u64,
     stage: Stage,
     seconds: f32,
     /// An obstacle out of reach of all bodies.
@@ -41,6 +44,7 @@ impl Game {
             app: empty(stage, &variation),
             things: BTreeMap::new(),
             variation,
+            acts: 0,
             stage,
             seconds: USUAL_TICK,
             stranger: None,
@@ -63,6 +67,7 @@ impl Game {
 
     /// Runs one tick.
     pub fn tick(&mut self) {
+        self.app.world_mut().resource_mut::<Hearing>().0.clear();
         self.app.update();
     }
 
@@ -102,6 +107,13 @@ impl Game {
 
     /// Performs an act; [`tick`](Self::tick) runs the ticks.
     pub fn perform(&mut self, act: &Act) {
+        let acts = self.acts + u64::from(!matches!(act, Act::Tick(_)));
+        self.perform_one(act);
+        // A game that goes on in a new app begins to count anew.
+        self.acts = acts;
+    }
+
+    fn perform_one(&mut self, act: &Act) {
         match act {
             Act::TickLength(seconds) => self.set_tick_length(*seconds),
             Act::Tick(_) => {}
@@ -196,6 +208,10 @@ impl Game {
         number(&mut entity, thing, &parts);
         for part in parts {
             part.insert_into(&mut entity);
+        }
+        // Every agent reports, so that events of all kinds are checked.
+        if entity.contains::<SteeringAgent>() && !entity.contains::<Journey>() {
+            entity.insert(Journey::default());
         }
         if marks & 2 > 0 {
             entity.insert(Mark::<1>);
@@ -293,6 +309,7 @@ fn empty(stage: Stage, variation: &Variation) -> App {
     app.world_mut()
         .resource_mut::<Time<Virtual>>()
         .set_max_delta(Duration::from_secs(3600));
+    hearing::add_to(&mut app);
     if stage.asks {
         asking::add_to(&mut app, schedule);
     }

@@ -13,6 +13,7 @@ pub mod command;
 pub mod draw;
 pub mod game;
 pub mod geometry;
+pub mod hearing;
 pub mod judge;
 pub mod minimize;
 pub mod options;

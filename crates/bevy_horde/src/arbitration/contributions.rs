@@ -94,10 +94,12 @@ pub struct BehaviorForces {
     pub(crate) has_contribution: bool,
     /// Whether the goal is a place before the end of a way. The agent can arrive only at the end.
     pub(crate) goal_is_on_the_way: bool,
-    /// Whether the behavior that set the goal knows of no way to it.
-    pub(crate) goal_has_no_way: bool,
     /// Whether the agent has settled: it keeps its spot, whatever its flock does.
     pub(crate) is_settled: bool,
+    /// What the behavior that set the goal knows of a way to it.
+    pub(crate) goal_way: GoalWay,
+    /// Whether the goal is the slot in a formation that does not march.
+    pub(crate) goal_is_slot: bool,
     /// Whether the behavior that set the goal heads for `target`, and sees it.
     pub(crate) goal_is_of_target: bool,
     /// The agent's goal, for behaviors that need it. Its force is not in the tiers yet.
@@ -110,14 +112,27 @@ pub struct BehaviorForces {
     pub(crate) place: Option<SettlingPlace>,
 }
 
+/// What a behavior knows of a way to the goal that it sets.
+#[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum GoalWay {
+    /// It has not searched for one.
+    #[default]
+    Unknown,
+    /// There is one.
+    Known,
+    /// There is none.
+    Missing,
+}
+
 impl Default for BehaviorForces {
     fn default() -> Self {
         Self {
             tiers: [Vec2::ZERO; TIER_COUNT],
             has_contribution: false,
             goal_is_on_the_way: false,
-            goal_has_no_way: false,
             is_settled: false,
+            goal_way: GoalWay::Unknown,
+            goal_is_slot: false,
             goal_is_of_target: false,
             goal: None,
             heads_for: None,
@@ -231,9 +246,27 @@ impl ForceOutput<'_> {
     /// Sets a goal to which the behavior knows no way, if the agent has no goal yet.
     pub(crate) fn wait_for_way(&mut self, goal: Goal) {
         if self.forces.goal.is_none() {
-            self.forces.goal_has_no_way = true;
+            self.forces.goal_way = GoalWay::Missing;
             self.head_along(goal, None);
         }
+    }
+
+    /// Adds a goal on a way that the behavior knows. `end` as for [`head_along`](Self::head_along).
+    pub(crate) fn head_along_known(&mut self, goal: Goal, end: Option<SettlingPlace>) {
+        if self.forces.goal.is_none() {
+            self.forces.goal_way = GoalWay::Known;
+        }
+        self.head_along(goal, end);
+    }
+
+    /// Adds the slot in a formation that does not march. `is_on_the_way`: the goal is a place on
+    /// the way to the slot.
+    pub(crate) fn head_for_slot(&mut self, goal: Goal, is_on_the_way: bool) {
+        if self.forces.goal.is_none() {
+            self.forces.goal_is_slot = true;
+            self.forces.goal_is_on_the_way = is_on_the_way;
+        }
+        self.head_for(goal);
     }
 
     /// Moves the goal to a place where the agent waits on its way.

@@ -78,10 +78,15 @@ pub struct SettlingPlace {
     pub(crate) touches: bool,
     /// Whether no way leads to the goal, and this is the place nearest to it.
     pub(crate) is_nearest: bool,
+    /// The goal of the behavior: the place, unless no way leads to the goal.
+    pub(crate) goal: Vec2,
     /// The slot that identifies a settled crowd; `NO_SLOT` without one. All agents of the crowd
     /// have the same, and so do agents that come up to it in sight of the goal. These agents do not
     /// avoid each other: settling keeps them apart.
     pub(crate) crowd: u32,
+    /// Where the agent's body touches the solid obstacle that covers the place; `None` if none
+    /// does.
+    pub(crate) surface: Option<Vec2>,
 }
 
 impl SettlingPlace {
@@ -101,8 +106,15 @@ impl SettlingPlace {
             begins: true,
             touches: false,
             is_nearest: false,
+            goal: position,
             crowd: NO_SLOT,
+            surface: None,
         }
+    }
+
+    /// Where the agent has to go: to the place, or to the surface of the obstacle that covers it.
+    pub(crate) fn spot(&self) -> Vec2 {
+        self.surface.unwrap_or(self.position)
     }
 }
 

@@ -14,7 +14,7 @@ pub use contributions::{BehaviorForces, SteeringContributions};
 pub use goal::{Goal, SteeringGoal};
 
 pub(crate) use combine_forces::combine_forces;
-pub(crate) use contributions::{ForceOutput, PushStrength};
+pub(crate) use contributions::{ForceOutput, GoalWay, PushStrength};
 pub(crate) use goal::SettlingPlace;
 pub(crate) use neighbor_forces::{
     AvoidanceForce, ConstraintRange, ForceSink, ForceSource, NO_FORCE, NeighborForces,

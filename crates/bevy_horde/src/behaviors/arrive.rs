@@ -20,8 +20,9 @@ use bevy::prelude::*;
 /// (1999). The braking curve is solved for whole ticks, because a continuous one overshoots and
 /// hunts in long ticks.
 ///
-/// In a crowd with the same goal the agent settles where the crowd lets it, see [`Settled`].
-/// [`Gather`](super::Gather) has settings for that.
+/// A target in a solid obstacle, or such an obstacle itself, is reached at the surface of the
+/// obstacle. In a crowd with the same goal the agent settles where the crowd lets it, see
+/// [`Settled`]. [`Gather`](super::Gather) has settings for that.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -105,15 +106,11 @@ impl TargetBehavior for Arrive {
             slowing_distance: length("slowing_distance", self.slowing_distance),
             tolerance: length("tolerance", self.tolerance),
         };
-        let goal = arrive(
-            state,
-            agent.tick,
-            (target.position, target.velocity),
-            &braking,
-        );
         // At another agent, `tolerance` decides where this agent stops.
         let begins = target.body_slot() == NO_SLOT;
-        agent.head_for_place(goal, target.place(state, begins));
+        let (position, place) = agent.place_at(target, begins);
+        let goal = arrive(state, agent.tick, (position, target.velocity), &braking);
+        agent.head_for_place(goal, place);
     }
 }
 

@@ -28,7 +28,8 @@ const FITS: f32 = 0.98;
 /// agent goes to the nearest place inside. Without goals, and when the field is gone, the behavior
 /// adds nothing.
 ///
-/// Where no way leads to a goal, an agent without another goal stops. With
+/// A goal at a place in an obstacle is reached at the surface of the obstacle. Where no way leads to
+/// a goal, an agent without another goal stops. With
 /// [`AvoidObstacles`](super::AvoidObstacles) it goes to the place nearest to the goal. A
 /// [`Journey`](super::Journey) reports [`Unreachable`](super::Unreachable). The agent goes on when
 /// a way opens.
@@ -103,7 +104,7 @@ pub(super) fn follow_field(
                 return;
             };
             let avoids = avoid.is_some_and(AvoidObstacles::is_on);
-            let Some(way) = way(field, state, avoids, &obstacles, tick) else {
+            let Some(way) = way(field, entity, state, avoids, &obstacles, tick) else {
                 return;
             };
             let goal = way.goal.with_weight(weight);
@@ -111,7 +112,7 @@ pub(super) fn follow_field(
             if way.is_missing {
                 forces.wait_for_way(goal);
             } else {
-                forces.head_along(goal, way.end);
+                forces.head_along_known(goal, way.end);
             }
         },
     );
@@ -131,6 +132,7 @@ struct Way {
 /// itself.
 fn way(
     field: &FlowFieldState,
+    agent: Entity,
     state: &AgentState,
     avoids: bool,
     obstacles: &ObstacleIndex,
@@ -139,6 +141,8 @@ fn way(
     let (position, radius) = (state.position, state.body_radius);
     let inside = field.nearest_inside(position)?;
     let end = field.nearest_goal(position, radius)?;
+    let place = obstacles.place_outside(agent, state, SettlingPlace::at(end, radius));
+    let end = place.spot();
     let mut sample = field.sample(inside, radius);
     if let Some((back, distance)) = direction_and_length(inside - position)
         && let Some(sample) = &mut sample
@@ -156,7 +160,7 @@ fn way(
     if is_in_sight || sample.is_some_and(|sample| sample.direction == Vec2::ZERO) {
         return Some(Way {
             goal: Goal::arrive(state, tick, end, Vec2::ZERO),
-            end: Some(SettlingPlace::at(end, radius)),
+            end: Some(place),
             is_missing: false,
         });
     }

@@ -3,6 +3,7 @@
 use super::arrive::arrive;
 use super::goal::active;
 use super::path::{Path, PlacedPath};
+use super::path_progress::PathProgress;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::path_following::{Lead, PathPlace, Walk, Walker};
 use crate::math::pursuit::{Braking, SteeringOutput, arrival_speed};
@@ -129,32 +130,6 @@ impl Default for FollowPath {
     }
 }
 
-/// How far along its path an agent is. Memory, written by the plugin.
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(default, deny_unknown_fields)
-)]
-#[reflect(Component, Default)]
-pub struct PathProgress {
-    /// Whether the agent follows a path. With `false` it begins at the nearest place of a path.
-    pub is_following: bool,
-    /// Whether the agent walks from the last point to the first.
-    pub is_backward: bool,
-    /// The number of the segment between two points, from 0 in the direction of the walk.
-    pub segment: u32,
-    /// The distance from the beginning of that segment, world units.
-    pub along: f32,
-    /// The length of the path behind the agent, world units.
-    pub distance: f32,
-    /// The length of the path ahead of the agent, world units; on a closed path to the end of the
-    /// round.
-    pub remaining: f32,
-    /// The agent's place on the path, in steering coordinates.
-    pub position: Vec2,
-}
-
 pub(super) fn follow_path(
     // Inputs
     time: Res<Time>,
@@ -179,6 +154,17 @@ pub(super) fn follow_path(
             let Some((check, weight)) =
                 active(&warnings, entity, state, "FollowPath", follow.weight)
             else {
+                if state.is_updating() && progress.is_following {
+                    let width = paths.get(follow.path.unwrap_or(entity));
+                    let width = width.map_or(0.0, |path| path.width);
+                    let away = progress.away(state, width);
+                    // An agent that goes elsewhere may cross the path, and does not come back.
+                    let is_off_path = progress.is_off_path || away.is_off_path;
+                    progress.set_if_neq(PathProgress {
+                        is_off_path,
+                        ..away
+                    });
+                }
                 return;
             };
             let path = paths.get(follow.path.unwrap_or(entity)).ok();
@@ -193,6 +179,7 @@ pub(super) fn follow_path(
             let radius = state.body_radius;
             let half_width = (0.5 * placed.width - radius).max(LEAST_HALF_WIDTH * radius);
             let follower = Follower {
+                entity,
                 state,
                 tick,
                 obstacles: &obstacles,
@@ -221,6 +208,12 @@ pub(super) fn follow_path(
             } else {
                 found
             };
+            let is_off_path = progress.is_off_path;
+            let found = PathProgress {
+                is_off_path,
+                ..found
+            }
+            .away(state, placed.width);
             progress.set_if_neq(found);
             let walk = Walk {
                 is_backward: found.is_backward,
@@ -251,6 +244,7 @@ impl PathDirection {
 
 /// An agent on a path.
 struct Follower<'a> {
+    entity: Entity,
     state: &'a AgentState,
     tick: f32,
     obstacles: &'a ObstacleIndex,
@@ -299,7 +293,10 @@ impl Follower<'_> {
         let state = self.state;
         let lead = self.lead(walk, progress.place());
         let is_last = lead.is_end || walk.is_last(progress.place());
-        let place = || SettlingPlace::at(walk.end(), state.body_radius);
+        let place = || {
+            let end = SettlingPlace::at(walk.end(), state.body_radius);
+            self.obstacles.place_outside(self.entity, state, end)
+        };
         let place = (is_last && !turns).then(place);
         let braking = Braking {
             effort: self.effort,
@@ -307,7 +304,10 @@ impl Follower<'_> {
             tolerance: 1e-3 * state.body_radius,
         };
         if lead.is_end && !turns {
-            let goal = arrive(state, self.tick, (lead.position, Vec2::ZERO), &braking);
+            let end = place
+                .and_then(|place| place.surface)
+                .unwrap_or(lead.position);
+            let goal = arrive(state, self.tick, (end, Vec2::ZERO), &braking);
             return (goal, place);
         }
         let motion_limits = state.motion_limits(self.tick);
@@ -365,26 +365,5 @@ impl Follower<'_> {
             lead = walk.lead(from, state.position, ahead);
         }
         lead
-    }
-}
-
-impl PathProgress {
-    fn place(&self) -> PathPlace {
-        PathPlace {
-            segment: self.segment as usize,
-            along: self.along,
-        }
-    }
-
-    fn at(place: PathPlace, walk: &Walk) -> Self {
-        Self {
-            is_following: true,
-            is_backward: walk.is_backward,
-            segment: place.segment as u32,
-            along: place.along,
-            distance: walk.distance_along(place),
-            remaining: walk.remaining(place),
-            position: walk.position(place),
-        }
     }
 }

@@ -13,7 +13,8 @@ use bevy::prelude::*;
 /// Acts always. The first agent stops at the target, as with [`Arrive`](super::Arrive). Each later
 /// agent settles as near as the crowd lets it, see [`Settled`]. A settled agent steps aside for an
 /// agent that has to pass, and comes back. It moves up when room opens nearer to the target. With a
-/// moving target the agents move along, and settle where it rests. When the target is gone the
+/// moving target the agents move along, and settle where it rests. At a solid obstacle, or at a
+/// place in one, the crowd settles along the surface. When the target is gone the
 /// behavior adds nothing. Used alone the agent walks into obstacles on the way, and jostles until
 /// the crowd has settled; [`AvoidAgents`](super::AvoidAgents) prevents that jostling.
 ///
@@ -83,8 +84,8 @@ impl TargetBehavior for Gather {
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
         let gap = agent.setting("gap", self.gap.resolve(agent.state.body_radius));
         let make_way = agent.setting("make_way", self.make_way);
-        let goal = Goal::arrive(agent.state, agent.tick, target.position, target.velocity);
-        let place = target.place(agent.state, true);
+        let (position, place) = agent.place_at(target, true);
+        let goal = Goal::arrive(agent.state, agent.tick, position, target.velocity);
         let place = place.map(|place| SettlingPlace {
             gap,
             make_way,

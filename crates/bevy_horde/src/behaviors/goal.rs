@@ -68,7 +68,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
                 if let Some(target) = found {
                     let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
                     let (mut forces, trace) = (forces.get_mut(row), trace.as_deref_mut());
-                    targets.steer(behavior, state, target, check, &mut forces, trace);
+                    targets.steer(behavior, *entity, state, target, check, &mut forces, trace);
                 }
             }
         },
@@ -90,7 +90,8 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
             };
             if let Some(target) = &found {
                 let trace = seeker.trace.as_deref_mut();
-                targets.steer(behavior, state, target, check, &mut forces, trace);
+                let entity = seeker.entity;
+                targets.steer(behavior, entity, state, target, check, &mut forces, trace);
             }
         },
     );
@@ -102,6 +103,7 @@ impl Targets<'_, '_> {
     fn steer<'a, B: TargetBehavior>(
         &self,
         behavior: &B,
+        entity: Entity,
         state: &'a AgentState,
         target: &TargetState,
         check: FieldCheck<'a>,
@@ -120,6 +122,8 @@ impl Targets<'_, '_> {
             let mut agent = SteeredAgent {
                 state,
                 tick: self.time.delta_secs(),
+                entity,
+                obstacles: &self.obstacles,
                 weight,
                 check,
                 forces: forces.of(check.component(), trace),

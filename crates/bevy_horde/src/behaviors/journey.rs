@@ -1,8 +1,11 @@
 //! Journey: events about an agent's way to its goal.
 
+use super::journey_events::{
+    Arrived, BackOnPath, HasSettled, JourneyEvent, JourneyEvents, Stuck, StuckBy, Unreachable,
+};
 use super::settle::with_a_size;
-use super::{AvoidObstacles, DetourState};
-use crate::arbitration::{BehaviorForces, SettlingPlace};
+use super::{AvoidObstacles, DetourState, PathProgress};
+use crate::arbitration::{BehaviorForces, GoalWay, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
 use crate::settled::Settled;
@@ -30,19 +33,30 @@ const IN_THE_WAY: f32 = 0.5;
 ///
 /// | event | when |
 /// |---|---|
-/// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent for which it heads, or has settled in the crowd there; on a path, at its end; in a formation, at its slot while the leader stands |
+/// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent for which it heads, or has settled in the crowd there; on a path, at its end; at an obstacle that covers the goal; in a formation, at its slot once the leader stands and does not prefer to go on |
 /// | [`HasSettled`] | the agent has settled, see [`Settled`] |
 /// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after` |
 /// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal, or the flow field of [`FollowField`](super::FollowField) has none |
+/// | [`BackOnPath`] | the agent is back on its path after it was off it, see [`PathProgress`] |
 ///
-/// Each comes once for each cause. An agent arrives again after its goal has jumped: by more than
-/// half a radius from one update to the next, and, where the goal can move, farther than 1.5 steps
-/// of the goal or the agent. The agent arrives again after it was three radii away, and after its
-/// formation has marched. It is stuck again after it has moved on. A goal is unreachable again
-/// after there was a way. A fixed place is also unreachable again after it has jumped, but not a
-/// goal that can move or a goal of a flow field. The events of a tick come at its end, in the order
-/// of the agents' ids, so observers see the same on any number of threads. An agent without a goal
-/// has nothing to report, and an agent that waits in a [`Queue`](super::Queue) has not arrived.
+/// Each comes once for each cause. These are the causes for which it comes again:
+///
+/// | event | comes again after |
+/// |---|---|
+/// | [`Arrived`] | the goal has jumped; the agent was three radii away; it had no goal for an update; in a formation only a march, a new shape or a new direction counts |
+/// | [`HasSettled`] | the agent has given up its spot, see [`Settled`] |
+/// | [`Stuck`] | it has moved on by two radii, did not want to move, or arrived |
+/// | [`Unreachable`] | a search has found a whole way, in sight from end to end; a fixed place has jumped; the agent had no goal for an update |
+/// | [`BackOnPath`] | the agent was off its path again |
+///
+/// A goal jumps by more than half a radius from one update to the next, and, where it can move,
+/// farther than 1.5 steps of the goal or the agent. A way that may have no end, as along a wall out
+/// of sight, is not a whole way.
+///
+/// The events of a tick come at its end, in the order of the agents' ids, so observers see the same
+/// on any number of threads. If an observer removes an agent or its `Journey`, the agent's other
+/// events of the tick do not come. An agent without a goal has nothing to report, and an agent that
+/// waits in a [`Queue`](super::Queue) has not arrived.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -97,69 +111,16 @@ pub struct JourneyState {
     pub has_settled: bool,
     /// Whether it is stuck.
     pub is_stuck: bool,
-    /// Whether no way leads to the goal.
+    /// Whether a search has found no way to the goal, and none has found one since.
     pub is_unreachable: bool,
+    /// Whether the goal is the slot in a formation that does not march.
+    pub is_in_formation: bool,
+    /// Whether it is off the path that it follows.
+    pub is_off_path: bool,
     /// Where its progress is measured from, in steering coordinates.
     pub anchor: Vec2,
     /// How long the agent has been near that place, seconds.
     pub anchored_for: f32,
-}
-
-/// An agent has arrived at its goal, or has settled in the crowd there. See [`Journey`].
-#[derive(EntityEvent, Clone, Copy, PartialEq, Debug)]
-pub struct Arrived {
-    /// The agent.
-    pub entity: Entity,
-    /// Its goal, in steering coordinates.
-    pub goal: Vec2,
-}
-
-/// An agent has settled, see [`Settled`] and [`Journey`].
-#[derive(EntityEvent, Clone, Copy, PartialEq, Debug)]
-pub struct HasSettled {
-    /// The agent.
-    pub entity: Entity,
-}
-
-/// An agent makes no progress. See [`Journey`].
-#[derive(EntityEvent, Clone, Copy, PartialEq, Debug)]
-pub struct Stuck {
-    /// The agent.
-    pub entity: Entity,
-    /// What stands in its way.
-    pub by: StuckBy,
-}
-
-/// What stands in the way of an agent that is stuck.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum StuckBy {
-    /// Other bodies, in touch or nearly so.
-    Agents,
-    /// An obstacle, in touch or nearly so.
-    Obstacle,
-    /// Nothing in touch: forces that cancel each other, or too little force.
-    Nothing,
-}
-
-/// No way leads to the goal of an agent. See [`Journey`].
-#[derive(EntityEvent, Clone, Copy, PartialEq, Debug)]
-pub struct Unreachable {
-    /// The agent.
-    pub entity: Entity,
-    /// The goal, in steering coordinates.
-    pub goal: Vec2,
-}
-
-/// The events of this tick, with the slots of their agents.
-#[derive(Resource, Default)]
-pub struct JourneyEvents(Vec<(u32, JourneyEvent)>);
-
-#[derive(Clone, Copy)]
-enum JourneyEvent {
-    Arrived(Arrived),
-    HasSettled(HasSettled),
-    Stuck(Stuck),
-    Unreachable(Unreachable),
 }
 
 pub(super) fn watch_journeys(
@@ -177,11 +138,12 @@ pub(super) fn watch_journeys(
         &BehaviorForces,
         Option<&Settled>,
         Option<(&DetourState, &AvoidObstacles)>,
+        Option<&PathProgress>,
         &mut JourneyState,
     )>,
 ) {
     let largest_body = OnceCell::new();
-    for (entity, journey, state, forces, settled, detour, mut memory) in &mut agents {
+    for (entity, journey, state, forces, settled, detour, path, mut memory) in &mut agents {
         let Some(slot) = state.slot().filter(|_| state.is_updating()) else {
             continue;
         };
@@ -190,14 +152,20 @@ pub(super) fn watch_journeys(
         let stuck_after = check.at_least_zero_or_infinite("stuck_after", journey.stuck_after, 3.0);
         let time = state.update_time(time.delta_secs());
         let detour = detour.filter(|(_, avoid)| avoid.is_on());
-        let detour = detour.map(|(detour, _)| detour);
+        let is_off_path = path.is_some_and(|path| path.is_off_path);
         let traveler =
             TravelingAgent::new(state, time, stuck_after, forces, settled, detour, &index);
         let Some(traveler) = traveler else {
-            memory.set_if_neq(JourneyState::default());
+            memory.set_if_neq(JourneyState {
+                is_off_path,
+                ..JourneyState::default()
+            });
             continue;
         };
-        let next = traveler.then(&memory);
+        let next = JourneyState {
+            is_off_path,
+            ..traveler.then(&memory)
+        };
         let by = || {
             let radii = || index.bodies().iter().map(|body| body.radius);
             let largest = *largest_body.get_or_init(|| radii().fold(0.0, f32::max));
@@ -208,24 +176,6 @@ pub(super) fn watch_journeys(
         events.0.extend(news.map(|event| (slot as u32, event)));
         memory.set_if_neq(next);
     }
-}
-
-/// Triggers the events of the tick.
-pub(super) fn send_events(mut events: ResMut<JourneyEvents>, mut commands: Commands) {
-    events.0.sort_by_key(|(slot, _)| *slot);
-    for (_, event) in events.0.drain(..) {
-        match event {
-            JourneyEvent::Arrived(event) => commands.trigger(event),
-            JourneyEvent::HasSettled(event) => commands.trigger(event),
-            JourneyEvent::Stuck(event) => commands.trigger(event),
-            JourneyEvent::Unreachable(event) => commands.trigger(event),
-        }
-    }
-}
-
-/// Whether there are events to trigger.
-pub(super) fn has_events(events: Res<JourneyEvents>) -> bool {
-    !events.0.is_empty()
 }
 
 /// An agent with a goal.
@@ -239,7 +189,8 @@ struct TravelingAgent<'a> {
     goal_speed: Option<f32>,
     /// The distance to the goal at which the body touches the agent there, world units; else 0.
     reach: f32,
-    /// The gap to the chased agent, world units; infinite without one.
+    /// The gap to the chased agent, or to the spot at the obstacle that covers the goal, world
+    /// units; infinite without one.
     gap: f32,
     /// Whether the goal is an intermediate place.
     is_on_the_way: bool,
@@ -247,7 +198,12 @@ struct TravelingAgent<'a> {
     is_settled: bool,
     /// Whether it is near the spot where it has settled.
     is_at_spot: bool,
-    is_unreachable: bool,
+    /// Whether the goal is the slot in a formation that does not march.
+    is_slot: bool,
+    /// Whether the last search found no way to the goal.
+    has_no_way: bool,
+    /// Whether the last search found a whole way, or the agent does not search.
+    has_way: bool,
     /// The setting [`Journey::stuck_after`], seconds.
     stuck_after: f32,
 }
@@ -260,18 +216,23 @@ impl<'a> TravelingAgent<'a> {
         stuck_after: f32,
         forces: &BehaviorForces,
         settled: Option<&Settled>,
-        detour: Option<&DetourState>,
+        detour: Option<(&DetourState, &AvoidObstacles)>,
         index: &AgentIndex,
     ) -> Option<Self> {
         let (goal, place) = (forces.goal?, forces.place);
         let body_in = |slot| (slot != NO_SLOT).then(|| index.body_of(slot));
         let target = body_in(place.map_or(forces.target, |place| place.slot));
         let chased = target.filter(|_| place.is_none() && forces.goal_is_of_target);
-        let unreachable = detour.and_then(|detour| detour.unreachable_goal);
+        // A behavior that knows a way knows better than a search for the next place on it.
+        let detour = detour.filter(|_| forces.goal_way != GoalWay::Known);
+        let unreachable = detour.and_then(|(detour, _)| detour.unreachable_goal);
         let place_to_reach = place.map_or(goal.position, |place| place.position);
-        // Not fixed: a moving target, an agent, and the nearest place to an agent without a way.
-        let is_near_agent = |place: SettlingPlace| place.is_nearest && forces.target != NO_SLOT;
-        let is_fixed = place.is_some_and(|place| target.is_none() && !is_near_agent(place));
+        // Not fixed: a moving target, an agent, and the nearest place to such a goal without a way.
+        let moves =
+            |place: SettlingPlace| place.is_nearest && (forces.target != NO_SLOT || !place.begins);
+        let is_fixed = place.is_some_and(|place| target.is_none() && !moves(place));
+        let surface = place.and_then(|place| place.surface);
+        let surface = surface.filter(|_| unreachable.is_none());
         let target_speed = target.map_or(0.0, |target| target.velocity.length());
         Some(Self {
             state,
@@ -282,9 +243,13 @@ impl<'a> TravelingAgent<'a> {
             reach: place
                 .and(target)
                 .map_or(0.0, |target| target.radius + state.body_radius),
-            gap: chased.map_or(f32::INFINITY, |chased| {
-                state.position.distance(chased.position) - chased.radius - state.body_radius
-            }),
+            gap: match (chased, surface) {
+                (Some(chased), _) => {
+                    state.position.distance(chased.position) - chased.radius - state.body_radius
+                }
+                (None, Some(surface)) => state.position.distance(surface),
+                (None, None) => f32::INFINITY,
+            },
             is_on_the_way: forces.goal_is_on_the_way,
             wants_to_move: goal.preferred_velocity.length() > CREEPING_SPEED * state.max_speed,
             is_settled: settled.is_some_and(|settled| settled.is_settled),
@@ -292,13 +257,20 @@ impl<'a> TravelingAgent<'a> {
                 let most = LEAVING_DISTANCE * state.body_radius;
                 settled.spot.distance(state.position) <= most
             }),
-            is_unreachable: unreachable.is_some() || forces.goal_has_no_way,
+            is_slot: forces.goal_is_slot,
+            has_no_way: unreachable.is_some() || forces.goal_way == GoalWay::Missing,
+            has_way: detour
+                .is_none_or(|(detour, avoid)| detour.has_way(state, avoid, goal.position)),
             stuck_after,
         })
     }
 
     /// Whether the goal is not the remembered one.
     fn has_jumped(&self, memory: &JourneyState) -> bool {
+        if self.is_slot && memory.is_in_formation {
+            // Members that exchange their slots do not arrive again.
+            return false;
+        }
         let step = self.goal_speed.map_or(0.0, |speed| speed * self.time);
         let most = (GOAL_JUMP * self.state.body_radius).max(STEPS_OF_GOAL * step);
         let is_other = |known: Vec2| known.distance_squared(self.goal) > most * most;
@@ -311,15 +283,17 @@ impl<'a> TravelingAgent<'a> {
         let distance = (position.distance(self.goal) - self.reach).min(self.gap);
         let step = self.state.velocity.length() * self.time;
         let is_there = distance <= (ARRIVAL_DISTANCE * radius).max(step) && !self.is_on_the_way;
-        let is_settled_there = self.is_settled && self.is_at_spot && !self.is_unreachable;
+        let is_settled_there = self.is_settled && self.is_at_spot && !self.has_no_way;
         let was_there = memory.has_arrived && !self.has_jumped(memory);
-        let stays = was_there && distance <= LEAVING_DISTANCE * radius && !self.is_on_the_way;
-        let has_arrived = is_there || is_settled_there || stays;
+        let is_near = distance <= LEAVING_DISTANCE * radius && !self.is_on_the_way;
+        let has_arrived = is_there || is_settled_there || was_there && (is_near || self.is_slot);
+        let finds_way = self.has_way || has_arrived || self.has_new_place(memory);
+        let is_unreachable = self.has_no_way || memory.is_unreachable && !finds_way;
         let goes_on = position.distance(memory.anchor) > LEAST_PROGRESS * radius
             || !self.wants_to_move
             || has_arrived
             || self.is_settled
-            || self.is_unreachable
+            || is_unreachable
             || memory.goal.is_none();
         let (anchor, anchored_for) = if goes_on {
             (position, 0.0)
@@ -331,10 +305,17 @@ impl<'a> TravelingAgent<'a> {
             has_arrived,
             has_settled: self.is_settled,
             is_stuck: !goes_on && (memory.is_stuck || anchored_for >= self.stuck_after),
-            is_unreachable: self.is_unreachable,
+            is_unreachable,
+            is_in_formation: self.is_slot,
             anchor,
             anchored_for,
+            ..*memory
         }
+    }
+
+    /// Whether the goal is a fixed place, and not the remembered one.
+    fn has_new_place(&self, memory: &JourneyState) -> bool {
+        self.goal_speed.is_none() && self.has_jumped(memory)
     }
 
     /// What has become true since the last tick.
@@ -344,15 +325,17 @@ impl<'a> TravelingAgent<'a> {
         memory: &JourneyState,
         next: &JourneyState,
         stuck_by: impl FnOnce() -> StuckBy,
-    ) -> [Option<JourneyEvent>; 4] {
+    ) -> [Option<JourneyEvent>; 5] {
         let goal = self.goal;
         let has_jumped = self.has_jumped(memory);
         let arrives = next.has_arrived && (has_jumped || !memory.has_arrived);
         let settles = next.has_settled && !memory.has_settled;
-        let is_new = has_jumped && self.goal_speed.is_none();
+        let is_new = self.has_new_place(memory);
         let has_no_way = next.is_unreachable && (is_new || !memory.is_unreachable);
         let gets_stuck = next.is_stuck && !memory.is_stuck;
+        let comes_back = memory.is_off_path && !next.is_off_path;
         [
+            comes_back.then_some(JourneyEvent::BackOnPath(BackOnPath { entity })),
             arrives.then_some(JourneyEvent::Arrived(Arrived { entity, goal })),
             settles.then_some(JourneyEvent::HasSettled(HasSettled { entity })),
             has_no_way.then_some(JourneyEvent::Unreachable(Unreachable { entity, goal })),

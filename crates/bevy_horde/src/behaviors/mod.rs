@@ -34,13 +34,16 @@ mod goal;
 mod hide;
 mod interpose;
 mod journey;
+mod journey_events;
 mod offset_pursue;
 mod path;
+mod path_progress;
 mod plugin;
 mod pursue;
 mod queue;
 mod seek;
 mod settle;
+mod surface;
 mod targets;
 mod wander;
 mod whisker_casts;
@@ -50,8 +53,8 @@ mod yield_right_of_way;
 /// What games need of the behaviors.
 pub(crate) mod prelude {
     pub use super::{
-        Arrive, Arrived, AvoidAgents, AvoidObstacles, ChosenTargets, Contain, Evade, Flee,
-        FollowField, FollowLeader, FollowPath, FollowWall, Formation, FormationMembers,
+        Arrive, Arrived, AvoidAgents, AvoidObstacles, BackOnPath, ChosenTargets, Contain, Evade,
+        Flee, FollowField, FollowLeader, FollowPath, FollowWall, Formation, FormationMembers,
         FormationShape, Gather, HasSettled, Hide, InFormation, Interpose, Journey, OffsetPursue,
         Path, PathDirection, PathProgress, Pursue, Queue, Region, Seek, Settled, SteeredAgent,
         Stuck, StuckBy, TargetBehavior, TargetState, Unreachable, WallSide, Wander, WhiskerCast,
@@ -72,7 +75,7 @@ pub use evade::Evade;
 pub use flee::Flee;
 pub use follow_field::FollowField;
 pub use follow_leader::FollowLeader;
-pub use follow_path::{FollowPath, PathDirection, PathProgress};
+pub use follow_path::{FollowPath, PathDirection};
 pub use follow_wall::{FollowWall, FollowWallState, WallSide};
 pub use formation::{
     Formation, FormationMembers, FormationShape, FormationSlot, FormationState, InFormation,
@@ -82,9 +85,11 @@ pub use gather::Gather;
 pub use goal::steer_for_target;
 pub use hide::{Hide, HideState};
 pub use interpose::Interpose;
-pub use journey::{Arrived, HasSettled, Journey, JourneyState, Stuck, StuckBy, Unreachable};
+pub use journey::{Journey, JourneyState};
+pub use journey_events::{Arrived, BackOnPath, HasSettled, Stuck, StuckBy, Unreachable};
 pub use offset_pursue::OffsetPursue;
 pub use path::Path;
+pub use path_progress::PathProgress;
 pub(crate) use plugin::BehaviorsPlugin;
 pub use pursue::Pursue;
 pub use queue::{Queue, QueueState};

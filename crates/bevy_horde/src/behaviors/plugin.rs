@@ -4,7 +4,8 @@ use super::among_neighbors::{
     NeighborSearch, RuleSources, resolve_neighbor_rules, steer_among_neighbors,
 };
 use super::goal::{steer_for_target, take_goals};
-use super::journey::{self, JourneyEvents};
+use super::journey;
+use super::journey_events::{self, JourneyEvents};
 use super::targets::{Chases, TargetGroups, expect_chases};
 use super::yield_right_of_way::yield_right_of_way;
 use super::{
@@ -84,9 +85,12 @@ impl Plugin for BehaviorsPlugin {
                         .run_if(is_loaded_in_mid_tick)
                         .before(combine_forces)
                         .in_set(SteeringSystems::Arbitrate),
-                    journey::send_events
-                        .run_if(journey::has_events)
+                    journey_events::send_events
+                        .run_if(journey_events::has_events)
                         .after(SteeringSystems::Locomote),
+                    journey_events::name_missing_journeys
+                        .run_if(not(any_with_component::<Journey>))
+                        .in_set(SteeringSystems::Perceive),
                 ),
             );
     }

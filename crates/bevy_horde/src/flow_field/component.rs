@@ -182,7 +182,7 @@ impl FieldGoal {
             start_cost: 0.0,
         };
         let is_extent = match shape {
-            GoalShape::Point => true,
+            GoalShape::Point | GoalShape::Beside(_) => true,
             GoalShape::Disc(radius) => radius >= 0.0,
             GoalShape::Box(half) => half.cmpge(Vec2::ZERO).all(),
         };

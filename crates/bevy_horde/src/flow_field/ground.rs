@@ -31,6 +31,22 @@ impl Ground {
         &self.outlines
     }
 
+    /// The obstacle that covers `place`, the deepest of several; `None` if the place is free.
+    pub(super) fn outline_at(&self, place: Vec2) -> Option<&Outline> {
+        let mut deepest: Option<(f32, usize)> = None;
+        self.tree.visit(
+            |bounds| bounds.is_within(place, 0.0),
+            |number| {
+                let distance = self.outlines[number].nearest(place).distance;
+                let is_deeper = deepest.is_none_or(|known| (distance, number) < known);
+                if distance < 0.0 && is_deeper {
+                    deepest = Some((distance, number));
+                }
+            },
+        );
+        deepest.map(|(_, number)| &self.outlines[number])
+    }
+
     /// The obstacles as walls.
     pub(super) fn walls(&self) -> NearWalls<'_> {
         NearWalls {

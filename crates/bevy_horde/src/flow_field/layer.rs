@@ -2,6 +2,7 @@
 
 use super::crowd::Blocks;
 use super::ground::Ground;
+use super::surface_goals::goals_outside;
 use crate::math::bounds::Bounds;
 use crate::math::cost_grid::{CellRegion, CostGrid};
 use crate::math::eikonal::{EikonalField, FieldSample, Goal};
@@ -131,7 +132,8 @@ impl Layer {
         }
         if self.stage == Stage::Look {
             let changes = self.grid.take_changes();
-            self.field.begin(&self.grid, goals, changes);
+            let goals = goals_outside(goals, ground, self.radius, self.grid.cell_size());
+            self.field.begin(&self.grid, &goals, changes);
             self.stage = Stage::Compute;
         }
         let left = self.field.advance(&self.grid, left as usize);

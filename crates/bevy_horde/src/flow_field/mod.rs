@@ -21,6 +21,7 @@ mod plugin;
 mod slow_bodies;
 mod source;
 mod state;
+mod surface_goals;
 
 pub use component::{FieldGoal, FlowField, SlowArea};
 pub(crate) use costs::{IN_SIGHT, STRAIGHT};

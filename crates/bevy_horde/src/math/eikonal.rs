@@ -152,13 +152,13 @@ impl EikonalField {
         self.phase == Phase::Ready && matches!(self.missing, Missing::Nothing)
     }
 
-    /// The point nearest to `place`, as the crow flies, of all goals to which samples lead.
+    /// The point nearest to `place`, as the crow flies, of all goals to which samples lead. If the
+    /// nearest is beside an obstacle that covers the real goal, the real goal.
     pub fn nearest_goal(&self, place: Vec2) -> Option<Vec2> {
-        let places = self.front_goals.iter().map(|goal| goal.nearest(place));
-        places.min_by(|one, other| {
-            let away = |goal: &Vec2| goal.distance_squared(place);
-            away(one).total_cmp(&away(other))
-        })
+        let away = |goal: &&Goal| goal.nearest(place).distance_squared(place);
+        let goals = self.front_goals.iter();
+        let nearest = goals.min_by(|one, other| away(one).total_cmp(&away(other)));
+        nearest.map(|goal| goal.destination(place))
     }
 
     fn begin_build(&mut self, grid: &CostGrid) {

@@ -1,6 +1,7 @@
 //! Obstacles: their shapes, and the index that casts against them.
 
 mod component;
+mod contact;
 mod index;
 mod index_obstacles;
 mod placed;

@@ -336,6 +336,7 @@ fn avoidance_looks_ahead_for_about_a_second() {
         way_beyond: 0.0,
         goal: Vec2::ZERO,
         looks_far: false,
+        is_open_ended: false,
         search_in: 0.0,
     };
     assert_eq!(DetourState::default(), nothing);

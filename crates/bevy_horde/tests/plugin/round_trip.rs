@@ -132,6 +132,7 @@ fn every_component_and_setting_survives_a_round_trip() {
         way_beyond: 12.0,
         goal: Vec2::new(9.0, 1.0),
         looks_far: true,
+        is_open_ended: true,
         search_in: 0.1,
     });
     assert_survives(Whiskers::new(5));
@@ -214,6 +215,8 @@ fn every_component_and_setting_survives_a_round_trip() {
         distance: 9.0,
         remaining: 4.0,
         position: Vec2::new(1.0, 2.0),
+        distance_to_path: 3.0,
+        is_off_path: true,
     });
     assert_survives(FollowWall {
         side: WallSide::Left,

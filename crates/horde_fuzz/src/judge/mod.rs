@@ -2,6 +2,7 @@
 
 mod bodies;
 mod crowd;
+mod events;
 mod numbers;
 mod obstacles;
 mod snapshot;
@@ -15,6 +16,7 @@ use bevy_horde::validation::SteeringWarnings;
 use bodies::Bodies;
 use clap::ValueEnum;
 use crowd::Crowd;
+use events::Events;
 use obstacles::Obstacles;
 use std::collections::{BTreeMap, HashSet};
 
@@ -47,6 +49,8 @@ pub enum Check {
     Slow,
     /// No tick costs twenty times as much as with the same agents in the open
     Costly,
+    /// Each event of a journey has a cause
+    Events,
     /// Reports of invalid settings are bounded
     Warnings,
     /// Equivalent runs have the same results
@@ -76,6 +80,7 @@ pub struct Judge {
     obstacles: Obstacles,
     bodies: Bodies,
     crowd: Crowd,
+    events: Events,
     tick: u64,
     things_ever: usize,
 }
@@ -117,6 +122,8 @@ impl Judge {
         }
         if !stands {
             self.count_agents(game, &mut flaws);
+            self.events
+                .judge(game, &self.before, &self.obstacles, self.tick, &mut flaws);
             let seconds = f64::from(game.seconds());
             let (before, tick) = (&self.before, self.tick);
             self.bodies

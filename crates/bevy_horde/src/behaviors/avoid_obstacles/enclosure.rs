@@ -66,10 +66,12 @@ impl Surroundings<'_> {
         }
     }
 
-    /// The enclosure of an agent that heads for the nearest place. `None` if there is a way, or if
-    /// the memory holds no enclosure.
+    /// The enclosure of an agent that heads for the place nearest to `goal`. `None` if there is a
+    /// way, or if the memory holds no enclosure. The goal may have moved on a little since the last
+    /// search.
     pub(super) fn enclosure_now(
         &self,
+        goal: Vec2,
         settings: &Settings,
         state: &AgentState,
         memory: &DetourState,
@@ -77,8 +79,12 @@ impl Surroundings<'_> {
         search: &mut WaySearch,
     ) -> Option<Enclosure> {
         let known = memory.enclosure()?;
-        let obstacle_count = self.count_around(known.goal, settings);
-        let is_as_before = obstacle_count == known.obstacle_count;
+        let is_as_before = self.count_around(known.goal, settings) == known.obstacle_count;
+        let known = Enclosure {
+            goal,
+            obstacle_count: self.count_around(goal, settings),
+            ..known
+        };
         // A standing agent searches only from time to time.
         let stands = state.velocity.length() < STANDING_SPEED * state.max_speed;
         if stands && !memory.is_due() && is_as_before {
@@ -87,7 +93,7 @@ impl Surroundings<'_> {
         let turn = Turn {
             is_enclosed: is_as_before,
             ..self.turn(
-                known.goal,
+                goal,
                 state,
                 DetourState {
                     looks_far: true,
@@ -98,7 +104,6 @@ impl Surroundings<'_> {
         let detour = turn.round_or_through(&mut view.clone(), search, &mut None)?;
         detour.ends_within.is_some().then_some(Enclosure {
             nearest_place: state.position + detour.ends_at,
-            obstacle_count,
             ..known
         })
     }

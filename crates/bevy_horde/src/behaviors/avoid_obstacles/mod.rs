@@ -48,7 +48,7 @@ const FAR: f32 = 4.0;
 /// end in sight, the agent looks four times as far. Beyond that it follows a long wall to its end.
 ///
 /// An agent without a way goes to the reachable place nearest to its goal, and waits there until it
-/// sees a way. Several such agents settle there, see [`Settled`]. A way may open out of sight.
+/// sees a way. While the goal is at rest, several such agents settle there, see [`Settled`]. A way may open out of sight.
 /// Agents notice this if an obstacle comes or goes within four times `sight` of the goal, but not
 /// if a door only moves.
 ///
@@ -162,6 +162,8 @@ pub struct DetourState {
     pub goal: Vec2,
     /// Whether the last search needed obstacles beyond `sight`.
     pub looks_far: bool,
+    /// Whether the way leads along a wall out of sight, so that it may have no end.
+    pub is_open_ended: bool,
     /// The time until the agent searches for a way again, seconds.
     pub search_in: f32,
 }
@@ -184,6 +186,13 @@ impl DetourState {
         let is_same = |known: Vec2| known.distance_squared(goal) <= moved * moved;
         let is_known = self.unreachable_goal.is_some_and(is_same);
         (is_known && self.nearest_place.is_finite()).then_some(self.nearest_place)
+    }
+
+    /// Whether the last search found a whole way to the goal, in sight from end to end.
+    pub(super) fn has_way(&self, state: &AgentState, avoid: &AvoidObstacles, goal: Vec2) -> bool {
+        let sight = avoid.sight.resolve(state.body_radius);
+        let is_in_sight = state.position.distance(goal) <= sight;
+        !self.is_enclosed() && !self.is_open_ended && (self.is_passing || is_in_sight)
     }
 
     /// Whether no way leads to the goal.
@@ -287,7 +296,10 @@ pub(super) fn avoid_obstacles(
                 let memory = *memories.get(row);
                 let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
                 // Without a detour in memory and with free ways, the answer is: no detour.
-                let needs_answer = memory.is_passing || memory.is_enclosed() || trace.is_some();
+                let needs_answer = memory.is_passing
+                    || memory.is_enclosed()
+                    || memory.is_open_ended
+                    || trace.is_some();
                 if index.has_moving() {
                     let goal = forces.get(row).goal;
                     let step = surroundings.step_aside(*entity, &settings, state, goal.as_ref());

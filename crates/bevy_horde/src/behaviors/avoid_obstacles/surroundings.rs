@@ -92,11 +92,12 @@ impl Surroundings<'_> {
         let (mut preferred, mut obstacle) = (None, None);
         if let Some(goal) = goal {
             let heads_for_nearest_place = forces.heads_for_nearest_place();
-            let enclosure = match heads_for_nearest_place {
-                true => self.enclosure_now(settings, state, &memory, &view, search),
-                false => None,
-            };
-            if heads_for_nearest_place && enclosure.is_none() {
+            let nearest = forces.place.filter(|place| place.is_nearest);
+            let enclosure = nearest.and_then(|place| {
+                self.enclosure_now(place.goal, settings, state, &memory, &view, search)
+            });
+            let may_have_way = heads_for_nearest_place && enclosure.is_none();
+            if may_have_way {
                 // A way has opened. The agent takes it in the next tick.
                 memory = DetourState::default();
             }
@@ -107,6 +108,11 @@ impl Surroundings<'_> {
                 detour = turn.round_or_through(&mut seen, search, &mut trace);
             }
             let plan = followed.or(plan.filter(|plan| plan.outlasts(detour.as_ref())));
+            let is_guess = match plan {
+                Some(_) => memory.is_open_ended,
+                None => detour.is_some_and(|way| !way.is_known),
+            };
+            let is_open_ended = may_have_way || is_guess;
             if let Some(plan) = plan {
                 detour = Some(plan.detour(goal.position - state.position));
                 view.reach = plan.reach.min(view.reach);
@@ -136,6 +142,7 @@ impl Surroundings<'_> {
                 .within(enclosure)
                 .planning(detour.as_ref(), state, goal.position, view.reach)
                 .next_search(before, is_due, time, state.slot);
+            memory.is_open_ended = is_open_ended;
             if memory.is_enclosed() && !was_enclosed {
                 // A second look finds places farther along the walls.
                 memory.search_in = 0.0;

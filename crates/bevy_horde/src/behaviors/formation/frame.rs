@@ -16,7 +16,7 @@ const SMOOTHING: f32 = 0.3;
 pub(super) const STANDING_SPEED: f32 = 0.1;
 /// A formation faces its final direction when the leader has stood for this long, seconds: at its
 /// goal, and elsewhere.
-const STANDS: (f32, f32) = (0.5, 4.0);
+pub(super) const STANDS: (f32, f32) = (0.5, 4.0);
 /// A formation faces its final direction if the cosine of the angle from its heading is at least
 /// this.
 const FACES: f32 = 0.9999;

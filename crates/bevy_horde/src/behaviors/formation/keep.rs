@@ -69,11 +69,12 @@ pub(in super::super) fn keep_slots(
             let (goal, lag) = member.goal(place);
             memory.set_if_neq(member.then(&memory, lag));
             let mut forces = forces.of("InFormation", trace.as_deref_mut());
-            // The slot of a marching formation is no place to arrive at.
-            if formation.is_moving || lag > goal.position.distance(state.position) {
+            // The slot of a formation on its way is no place to arrive at.
+            if formation.is_under_way {
                 forces.head_along(goal, None);
             } else {
-                forces.head_for(goal);
+                let is_on_the_way = lag > goal.position.distance(state.position);
+                forces.head_for_slot(goal, is_on_the_way);
             }
         },
     );

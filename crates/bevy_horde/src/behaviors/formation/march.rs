@@ -1,7 +1,7 @@
 //! Formations march: their frames move, and members get slots.
 
 use super::assign::reassign;
-use super::frame::Marching;
+use super::frame::{Change, Marching, STANDS};
 use super::state::{FormationSlot, FormationState};
 use super::{Formation, FormationMembers, FormationShape, InFormation};
 use crate::math::formation::{Extent, files_of_box, ranks, ring, wedge};
@@ -67,6 +67,10 @@ pub(in super::super) fn march(
             facing: formation.resolve_facing(check),
         };
         let change = marching.advance(slots, &mut state);
+        // A leader that has stood for a while stands, whatever it prefers.
+        let leader_goes_on =
+            leader.is_moving() && !state.leader_rests && state.stood_for < STANDS.1;
+        state.is_under_way = state.is_moving || leader_goes_on || change == Change::Anew;
         if let Some(assigned) = reassign(&own, change, &mut state, &marching) {
             for (member, slot) in own.iter().zip(assigned) {
                 if member.slot != Some(slot)

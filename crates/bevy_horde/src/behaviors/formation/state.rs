@@ -55,6 +55,9 @@ pub struct FormationState {
     pub leader_max_speed: f32,
     /// Whether the leader moves, or the formation is about to face its final direction.
     pub is_moving: bool,
+    /// Whether the leader moves or prefers to, or the formation has just got a new shape or
+    /// direction. Members arrive at their slots once it is not under way.
+    pub is_under_way: bool,
     /// The unit vector along which the formation is to face when its leader stands; zero for none.
     pub facing: Vec2,
     /// Whether the leader had settled or preferred to stand when it last updated.

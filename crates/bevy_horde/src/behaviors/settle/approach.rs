@@ -57,7 +57,7 @@ impl Agent<'_> {
     pub(super) fn approach(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
         let (state, place) = (self.state, &self.place);
         let radius = state.body_radius;
-        let distance = place.position.distance(state.position);
+        let distance = place.spot().distance(state.position);
         let group = self.settling.crowd.group_at(place.position);
         let group = group.filter(|group| !state.solid || group.is_solid());
         let nearby = group.filter(|group| self.is_near(group));
@@ -80,6 +80,7 @@ impl Agent<'_> {
             }
         } else if group.is_none()
             && state.solid
+            && place.surface.is_none()
             && let Some(first) = self.settling.crowd.first_at(place.position)
             && first.slot != self.slot
         {
@@ -98,7 +99,7 @@ impl Agent<'_> {
             }
         }
         if place.begins && place.slot == NO_SLOT && distance <= AT_GOAL * radius {
-            return (self.settles_at(place.position), None);
+            return (self.settles_at(place.spot()), None);
         }
         let preferred = goal.preferred_velocity;
         let within = keep_within(&constraints, preferred, state.max_speed);
@@ -109,7 +110,7 @@ impl Agent<'_> {
         if !(touches || follows || remembers || place.begins && is_close) {
             return (Settled::default(), self.turned(goal, preferred, within));
         }
-        let mut memory = self.nearest(settled, distance);
+        let mut memory = self.nearest(settled, place.position.distance(state.position));
         let own = radius * radius + their_radius * their_radius;
         let is_there = match group {
             None => place.slot != NO_SLOT && !place.touches,

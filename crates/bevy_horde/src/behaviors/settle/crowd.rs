@@ -1,6 +1,8 @@
 //! The agents that are settled in this tick, grouped by their places.
 
+use super::super::targets::AT_REST;
 use super::super::{AvoidObstacles, DetourState};
+use super::doorway::onward_goal;
 use super::group::Group;
 use super::{GOAL_MOVES, with_a_size};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
@@ -22,6 +24,8 @@ const PLAN: f32 = 0.3;
 const BLOCKED: (f32, f32) = (0.3, 0.6);
 /// The agent that settles first at a place is chosen within this distance of it, body radii.
 const ELECTS_WITHIN: f32 = 8.0;
+/// A goal that moves by at most this many steps of the agent is the same goal.
+const STEPS_OF_GOAL: f32 = 1.5;
 /// A crowd covers a place only with a body whose surface is within this distance of the place, in
 /// radii of the body that comes there.
 const COVERED_WITHIN: f32 = 2.0;
@@ -188,9 +192,15 @@ impl SettledCrowd {
                 continue;
             };
             let radius = with_a_size(state).body_radius;
-            let Some(nearest) = detour.nearest_place_to(goal.position, radius) else {
+            let step = state.max_speed * state.update_time(tick);
+            let moves = radius.max(STEPS_OF_GOAL * step);
+            let Some(nearest) = detour.nearest_place_to(goal.position, moves) else {
                 continue;
             };
+            // A goal that moves on stays without a way until a search finds one. The agent does
+            // not settle before the goal rests.
+            let known = detour.unreachable_goal.unwrap_or(goal.position);
+            let rests = known.distance(goal.position) <= AT_REST * step;
             let position = self.crowd_at(index, nearest, radius).unwrap_or(nearest);
             if let Some(settled) = &mut settled
                 && settled.goal != position
@@ -201,11 +211,13 @@ impl SettledCrowd {
                 // Two crowds that have grown together are one.
                 settled.goal = position;
             }
-            let known = forces.place.unwrap_or(SettlingPlace::at(position, radius));
+            let place = forces.place.unwrap_or(SettlingPlace::at(position, radius));
             forces.place = Some(SettlingPlace {
-                gap: known.gap,
-                make_way: known.make_way,
+                gap: place.gap,
+                make_way: place.make_way,
                 is_nearest: true,
+                goal: goal.position,
+                begins: rests,
                 ..SettlingPlace::at(position, radius)
             });
             let there = Goal::arrive(state, tick, position, Vec2::ZERO);
@@ -338,21 +350,6 @@ impl SettledCrowd {
     pub(super) fn member(&self, slot: u32) -> &Member {
         self.members.get(slot as usize).unwrap_or(&Member::ABSENT)
     }
-}
-
-/// The goal of an agent that passes on to a free place; `None` while the place is out of sight.
-pub(super) fn onward_goal(
-    state: &AgentState,
-    place: Vec2,
-    obstacles: &ObstacleIndex,
-    tick: f32,
-) -> Option<Goal> {
-    let way = direction_and_length(place - state.position);
-    let is_in_sight = way.is_none_or(|(heading, length)| {
-        let (from, radius) = (state.position, state.body_radius);
-        !obstacles.is_blocked(from, heading, length, radius, None, |_| true)
-    });
-    is_in_sight.then(|| Goal::arrive(state, tick, place, Vec2::ZERO))
 }
 
 /// How much an agent with this preferred velocity is blocked, 0 to 1.

@@ -1,11 +1,12 @@
 //! A crowd settles behind a doorway: an agent that would block the doorway passes on to a free
 //! place.
 
-use super::crowd::onward_goal;
 use super::{Agent, Group, PATIENCE, Turned};
 use crate::arbitration::Goal;
 use crate::math::portable::unit_at;
-use crate::math::vector::direction;
+use crate::math::vector::{direction, direction_and_length};
+use crate::obstacle::ObstacleIndex;
+use crate::perception::AgentState;
 use crate::settled::Settled;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
@@ -166,6 +167,21 @@ impl Agent<'_> {
         });
         is_between_walls(&walls)
     }
+}
+
+/// The goal of an agent that passes on to a free place; `None` while the place is out of sight.
+pub(super) fn onward_goal(
+    state: &AgentState,
+    place: Vec2,
+    obstacles: &ObstacleIndex,
+    tick: f32,
+) -> Option<Goal> {
+    let way = direction_and_length(place - state.position);
+    let is_in_sight = way.is_none_or(|(heading, length)| {
+        let (from, radius) = (state.position, state.body_radius);
+        !obstacles.is_blocked(from, heading, length, radius, None, |_| true)
+    });
+    is_in_sight.then(|| Goal::arrive(state, tick, place, Vec2::ZERO))
 }
 
 /// Whether direction 0 leads between two walls, and another direction behind both is free. `walls`

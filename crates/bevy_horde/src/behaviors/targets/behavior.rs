@@ -1,6 +1,7 @@
 //! What a behavior with a target is: the trait, the agent that it steers, the target's state.
 
 use crate::arbitration::{ForceOutput, Goal, SettlingPlace, Tier};
+use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentState, NO_SLOT};
 use crate::target::Target;
 use crate::validation::FieldCheck;
@@ -8,7 +9,7 @@ use bevy::prelude::*;
 use bevy::reflect::TypePath;
 
 /// A target is at rest up to this part of the agent's largest speed.
-const AT_REST: f32 = 0.05;
+pub(crate) const AT_REST: f32 = 0.05;
 
 /// A behavior with a target, of the plugin or of a game.
 ///
@@ -86,6 +87,8 @@ pub struct SteeredAgent<'a> {
     pub state: &'a AgentState,
     /// The length of the tick, seconds.
     pub tick: f32,
+    pub(crate) entity: Entity,
+    pub(crate) obstacles: &'a ObstacleIndex,
     /// The weight of the behavior.
     pub(crate) weight: f32,
     pub(crate) check: FieldCheck<'a>,
@@ -126,6 +129,18 @@ impl SteeredAgent<'_> {
         self.check.at_least_zero(field, value, 0.0)
     }
 
+    /// The place where the agent may settle at `target`, on the surface of an obstacle that covers
+    /// it, and the position to head for. `None` for the place while the target moves.
+    #[inline(always)]
+    pub(crate) fn place_at(
+        &self,
+        target: &TargetState,
+        begins: bool,
+    ) -> (Vec2, Option<SettlingPlace>) {
+        let place = target.at_surface(target.place(self.state, begins), self);
+        (place.map_or(target.position, |place| place.spot()), place)
+    }
+
     /// Sets the agent's goal from checked numbers, and the place where it may settle, if any.
     #[inline(always)]
     pub(crate) fn head_for_place(&mut self, goal: Goal, place: Option<SettlingPlace>) {
@@ -149,6 +164,8 @@ pub struct TargetState {
     pub(crate) is_remembered: bool,
     /// Whether the target is an agent with a solid body.
     pub(crate) is_solid: bool,
+    /// The solid obstacle that is the target, or that covers it; `None` without one.
+    pub(crate) obstacle: Option<Entity>,
 }
 
 impl TargetState {
@@ -161,6 +178,7 @@ impl TargetState {
             slot: NO_SLOT,
             is_remembered: false,
             is_solid: false,
+            obstacle: None,
         }
     }
 
@@ -197,6 +215,25 @@ impl TargetState {
             touches,
             ..place
         })
+    }
+
+    /// Where an agent reaches this target: `place` with the surface of the obstacle that is the
+    /// target, or that covers it.
+    #[inline(always)]
+    fn at_surface(
+        &self,
+        place: Option<SettlingPlace>,
+        agent: &SteeredAgent,
+    ) -> Option<SettlingPlace> {
+        let place = place?;
+        match self.obstacle {
+            Some(obstacle) if agent.state.solid && obstacle != agent.entity => Some(
+                agent
+                    .obstacles
+                    .place_at_surface(obstacle, agent.entity, agent.state, place),
+            ),
+            _ => Some(place),
+        }
     }
 }
 

@@ -116,6 +116,11 @@ impl Targets<'_, '_> {
                     slot: slot.map_or(NO_SLOT, |slot| slot as u32),
                     is_remembered: false,
                     is_solid: slot.is_some() && state.is_some_and(|state| state.solid),
+                    obstacle: match slot {
+                        Some(_) => None,
+                        None if self.obstacles.is_solid(entity) => Some(entity),
+                        None => self.obstacles.solid_at(position),
+                    },
                 }
             }
             Target::NearestOf(groups) => {
@@ -133,7 +138,10 @@ impl Targets<'_, '_> {
                 if !position.is_finite() {
                     check.unusable(field, "is not finite; it counts as gone");
                 }
-                TargetState::at(position)
+                TargetState {
+                    obstacle: self.obstacles.solid_at(position),
+                    ..TargetState::at(position)
+                }
             }
         };
         found.position.is_finite().then_some(found)

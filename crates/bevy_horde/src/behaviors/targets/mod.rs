@@ -6,8 +6,8 @@ mod groups;
 mod lookup;
 mod nearest;
 
+pub(super) use behavior::{AT_REST, usable, weight_of};
 pub use behavior::{SteeredAgent, TargetBehavior, TargetState};
-pub(super) use behavior::{usable, weight_of};
 pub use chosen::{ChosenTarget, ChosenTargets};
 pub(super) use groups::TargetGroups;
 pub(super) use nearest::{Chooser, LastGroup};
@@ -37,7 +37,7 @@ pub struct Targets<'w, 's> {
     pub(super) simd_level: Res<'w, SimdLevel>,
     pub(super) chases: Res<'w, Chases>,
     pub(super) space: Res<'w, MovementSpace>,
-    obstacles: Res<'w, ObstacleIndex>,
+    pub(super) obstacles: Res<'w, ObstacleIndex>,
     pub(super) agents: Res<'w, AgentIndex>,
     pub(super) groups: Res<'w, TargetGroups>,
     pub(super) entities: Query<

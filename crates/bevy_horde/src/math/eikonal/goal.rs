@@ -22,6 +22,8 @@ pub enum GoalShape {
     Disc(f32),
     /// An axis-aligned box with these half sides, in world units, 0 or more.
     Box(Vec2),
+    /// A point beside an obstacle that covers the real goal, which is here.
+    Beside(Vec2),
 }
 
 /// A place or an area to which ways lead.
@@ -51,7 +53,7 @@ impl Goal {
     pub fn nearest(&self, place: Vec2) -> Vec2 {
         let offset = place - self.center;
         match self.shape {
-            GoalShape::Point => self.center,
+            GoalShape::Point | GoalShape::Beside(_) => self.center,
             GoalShape::Disc(radius) if offset.length() <= radius => place,
             GoalShape::Disc(radius) => self.center + offset.clamp_length_max(radius.max(0.0)),
             GoalShape::Box(half) => {
@@ -61,9 +63,17 @@ impl Goal {
         }
     }
 
+    /// The place to which an agent at `place` goes: the nearest point, or the real goal.
+    pub fn destination(&self, place: Vec2) -> Vec2 {
+        match self.shape {
+            GoalShape::Beside(covered) => covered,
+            _ => self.nearest(place),
+        }
+    }
+
     fn half_size(&self) -> Vec2 {
         match self.shape {
-            GoalShape::Point => Vec2::ZERO,
+            GoalShape::Point | GoalShape::Beside(_) => Vec2::ZERO,
             GoalShape::Disc(radius) => Vec2::splat(radius.max(0.0)),
             GoalShape::Box(half) => half.max(Vec2::ZERO),
         }

@@ -232,6 +232,7 @@ fn a_memory_that_is_not_finite_is_replaced() {
             way_beyond: bad,
             goal: Vec2::splat(bad),
             looks_far: false,
+            is_open_ended: false,
             search_in: bad,
         });
         app.update();

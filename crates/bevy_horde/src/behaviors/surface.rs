@@ -1,0 +1,37 @@
+//! The place where an agent settles at the surface of an obstacle.
+
+use crate::arbitration::SettlingPlace;
+use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::perception::AgentState;
+use bevy::prelude::*;
+
+impl ObstacleIndex {
+    /// The same place, reached at the surface of `obstacle`, on the side of the agent.
+    pub(super) fn place_at_surface(
+        &self,
+        obstacle: Entity,
+        agent: Entity,
+        state: &AgentState,
+        place: SettlingPlace,
+    ) -> SettlingPlace {
+        let is_other = |other: &PlacedObstacle| other.entity != agent;
+        let (from, radius) = (state.position, state.body_radius);
+        let surface = self.contact(obstacle, place.position, from, radius, is_other);
+        SettlingPlace { surface, ..place }
+    }
+
+    /// The same place; if a solid obstacle covers it, reached at the surface of the obstacle.
+    pub(super) fn place_outside(
+        &self,
+        agent: Entity,
+        state: &AgentState,
+        place: SettlingPlace,
+    ) -> SettlingPlace {
+        match self.solid_at(place.position) {
+            Some(obstacle) if state.solid && obstacle != agent => {
+                self.place_at_surface(obstacle, agent, state, place)
+            }
+            _ => place,
+        }
+    }
+}

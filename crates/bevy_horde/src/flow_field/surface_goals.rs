@@ -1,0 +1,137 @@
+//! A goal that an obstacle covers: ways lead to the surface of the obstacle.
+
+use super::ground::Ground;
+use crate::math::edge::Edge;
+use crate::math::eikonal::{Goal, GoalShape};
+use crate::math::marching::angle_to;
+use crate::math::outline::Outline;
+use crate::math::portable::unit_at;
+use crate::math::vector::direction;
+use bevy::math::Vec2;
+use core::f32::consts::TAU;
+
+/// The distance of the places beside a surface from where a body fits, cells.
+const BESIDE: f32 = 1.5;
+/// The distance between two places along a surface, cells.
+const APART: f32 = 2.0;
+/// The most places along one surface.
+const MOST_PLACES: f32 = 512.0;
+/// A place counts if it is at least this part of its distance away from the whole surface.
+const OUTSIDE: f32 = 0.9;
+
+/// The same goals, with places along the surface in place of a place that an obstacle covers. Ways
+/// there fit bodies of `radius`. `cell` is the side of a cell, world units.
+pub(super) fn goals_outside(goals: &[Goal], ground: &Ground, radius: f32, cell: f32) -> Vec<Goal> {
+    let mut outside = Vec::with_capacity(goals.len());
+    for goal in goals {
+        match ground.outline_at(goal.center) {
+            Some(outline) if goal.shape == GoalShape::Point => {
+                let away = radius + BESIDE * cell;
+                let places = places_beside(outline, away, APART * cell);
+                outside.extend(places.into_iter().map(|center| Goal {
+                    center,
+                    shape: GoalShape::Beside(goal.center),
+                    ..*goal
+                }));
+            }
+            _ => outside.push(*goal),
+        }
+    }
+    outside
+}
+
+/// Places about `apart` along the surface, each `away` from it, world units.
+fn places_beside(outline: &Outline, away: f32, apart: f32) -> Vec<Vec2> {
+    let edges = outline.edges();
+    let reach = outline.radius() + away;
+    let back = edges.iter().rev().map(|edge| Edge {
+        start: edge.end,
+        end: edge.start,
+    });
+    // An open outline has a surface on both sides.
+    let mut round = edges.to_vec();
+    if !outline.is_filled() {
+        round.extend(back);
+    }
+    let length: f32 = round.iter().map(|edge| edge.start.distance(edge.end)).sum();
+    let step = apart.max((length + TAU * reach) / MOST_PLACES);
+    let along = |edge: &Edge| direction(edge.end - edge.start);
+    let mut places = Vec::new();
+    if round.iter().all(|edge| along(edge).is_none()) {
+        add_arc(&mut places, round[0].start, Vec2::X * reach, TAU, step);
+    }
+    let mut next_at = 0.0;
+    for (number, edge) in round.iter().enumerate() {
+        let Some(heading) = along(edge) else {
+            continue;
+        };
+        // The inside of a filled outline is on the left of its edges.
+        let outward = -heading.perp() * reach;
+        let length = edge.start.distance(edge.end);
+        while next_at < length {
+            places.push(edge.start + outward + heading * next_at);
+            next_at += step;
+        }
+        next_at -= length;
+        let following = round.iter().cycle().skip(number + 1).find_map(along);
+        let turn = following.map_or(0.0, |following| angle_to(heading, following));
+        // A surface that leads back turns by half a round, to either side.
+        let turn = if turn < -0.99 * 0.5 * TAU {
+            -turn
+        } else {
+            turn
+        };
+        if turn > 0.0 {
+            add_arc(&mut places, edge.end, outward, turn, step);
+        }
+    }
+    places.retain(|place| outline.nearest(*place).distance >= OUTSIDE * away);
+    places
+}
+
+/// Adds places on an arc about `center`, from `center + from` to the left by `angle`.
+fn add_arc(places: &mut Vec<Vec2>, center: Vec2, from: Vec2, angle: f32, step: f32) {
+    let count = (angle * from.length() / step)
+        .ceil()
+        .clamp(1.0, MOST_PLACES) as u32;
+    places.extend(
+        (0..count)
+            .map(|number| center + unit_at(angle * number as f32 / count as f32).rotate(from)),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_lie_all_round_an_obstacle() {
+        let corners = [(-4.0, -2.0), (4.0, -2.0), (4.0, 2.0), (-4.0, 2.0)].map(Vec2::from);
+        let shapes = [
+            Outline::polygon(&corners).expect("it is a polygon"),
+            Outline::disc(Vec2::new(1.0, 0.0), 3.0),
+            Outline::of_edge(
+                Edge {
+                    start: Vec2::NEG_X,
+                    end: Vec2::X * 5.0,
+                },
+                1.0,
+            ),
+        ];
+        for outline in shapes {
+            let places = places_beside(&outline, 1.0, 0.5);
+            for place in &places {
+                let distance = outline.nearest(*place).distance;
+                assert!((distance - 1.0).abs() < 0.05, "{place} is {distance} away");
+            }
+            // Seen from all sides, a place is near.
+            for number in 0..64_u8 {
+                let far = 9.0 * unit_at(TAU * f32::from(number) / 64.0);
+                let surface = outline.nearest(far);
+                let beside = surface.point + surface.normal;
+                let near = places.iter().any(|place| place.distance(beside) < 0.4);
+                assert!(near, "no place is near {beside}");
+            }
+        }
+    }
+}

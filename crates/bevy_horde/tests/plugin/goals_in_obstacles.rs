@@ -1,0 +1,129 @@
+//! A goal inside a solid obstacle is reached at the obstacle's surface.
+
+use crate::harness::*;
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+use std::collections::BTreeMap;
+
+/// What the agents reported: how often each has arrived, and all other events.
+#[derive(Resource, Default)]
+struct Reports {
+    arrived: BTreeMap<Entity, u32>,
+    failures: Vec<String>,
+}
+
+fn watched(hertz: f64) -> App {
+    let mut app = app_with(SteeringPlugin::default(), hertz);
+    app.init_resource::<Reports>();
+    app.add_observer(|it: On<Arrived>, mut reports: ResMut<Reports>| {
+        *reports.arrived.entry(it.entity).or_default() += 1;
+    });
+    app.add_observer(|it: On<Stuck>, mut reports: ResMut<Reports>| {
+        reports
+            .failures
+            .push(format!("{} is stuck by {:?}", it.entity, it.by));
+    });
+    app.add_observer(|it: On<Unreachable>, mut reports: ResMut<Reports>| {
+        reports
+            .failures
+            .push(format!("{} has no way to {}", it.entity, it.goal));
+    });
+    app
+}
+
+fn buildings() -> [Obstacle; 3] {
+    let corners = [(-4.0, -2.0), (3.0, -4.0), (5.0, 2.0), (0.0, 5.0)];
+    [
+        Obstacle::rectangle(8.0, 5.0),
+        Obstacle::circle(3.0),
+        Obstacle::polygon(corners.map(Vec2::from)),
+    ]
+}
+
+/// Spawns `count` agents west of the origin, each with the components of `order`.
+fn crowd<B: Bundle>(app: &mut App, count: u8, order: impl Fn() -> B) -> Vec<Entity> {
+    let walkers = (0..count).map(|number| {
+        let (column, row) = (f32::from(number / 8), f32::from(number % 8));
+        let body = (
+            at(-15.0 - 1.3 * column, 1.3 * row - 4.0),
+            SteeringAgent::default(),
+        );
+        let avoids = (AvoidAgents::default(), AvoidObstacles::default());
+        app.world_mut()
+            .spawn((body, avoids, Journey::default(), order()))
+            .id()
+    });
+    walkers.collect()
+}
+
+#[track_caller]
+fn assert_all_arrived(app: &App, agents: &[Entity], what: &str) {
+    let reports = app.world().resource::<Reports>();
+    assert!(
+        reports.failures.is_empty(),
+        "{what}: {:?}",
+        reports.failures
+    );
+    for agent in agents {
+        let times = reports.arrived.get(agent).copied().unwrap_or_default();
+        assert_eq!(times, 1, "{what}: {agent} at {}", place(app, *agent));
+        let speed = velocity(app, *agent).length();
+        assert!(speed < 0.05, "{what}: {agent} moves at {speed}");
+    }
+}
+
+#[test]
+fn a_crowd_settles_along_a_building() {
+    for (shape, building) in buildings().into_iter().enumerate() {
+        for (count, hertz) in [(1, 30.0), (5, 144.0), (20, 64.0), (60, 30.0)] {
+            let mut app = watched(hertz);
+            let building = app.world_mut().spawn((at(0.0, 0.0), building.clone())).id();
+            let agents = crowd(&mut app, count, || Gather::entity(building));
+            run(&mut app, (40.0 * hertz) as usize);
+            let what = format!("{count} at shape {shape}, {hertz} Hz");
+            assert_all_arrived(&app, &agents, &what);
+        }
+    }
+}
+
+#[test]
+fn a_place_in_a_building_is_reached_at_its_surface() {
+    let mut app = watched(60.0);
+    app.world_mut()
+        .spawn((at(0.0, 0.0), Obstacle::rectangle(8.0, 5.0)));
+    let agents = crowd(&mut app, 3, || Arrive::new(vec2(1.0, 0.5)));
+    run(&mut app, 1_200);
+    assert_all_arrived(&app, &agents, "three agents");
+    for agent in &agents {
+        // Half of 8 units, and the radius of 0.5, are 4.5.
+        assert!(place(&app, *agent).x < -4.4, "on the near side");
+        assert!(place(&app, *agent).x > -6.5, "beside the wall");
+    }
+}
+
+#[test]
+fn an_open_fence_is_reached_at_its_surface() {
+    let mut app = watched(60.0);
+    let fence = Obstacle::polyline([vec2(3.0, -6.0), vec2(0.0, 0.0), vec2(3.0, 6.0)]);
+    let fence = app.world_mut().spawn((at(5.0, 0.0), fence)).id();
+    let agents = crowd(&mut app, 4, || Arrive::entity(fence));
+    run(&mut app, 1_200);
+    assert_all_arrived(&app, &agents, "four agents");
+}
+
+#[test]
+fn a_field_leads_to_the_surface_of_a_building() {
+    for (shape, building) in buildings().into_iter().enumerate() {
+        let mut app = watched(60.0);
+        app.world_mut().spawn((at(0.0, 0.0), building));
+        let area = Rect::new(-30.0, -20.0, 20.0, 20.0);
+        let field = FlowField::new(area).with_cell_size(0.5).to(Vec2::ZERO);
+        let field = app.world_mut().spawn(field).id();
+        // A wall between the crowd and the building, open to the north.
+        let wall = Obstacle::segment(vec2(-10.0, -20.0), vec2(-10.0, 9.0));
+        app.world_mut().spawn((at(0.0, 0.0), wall));
+        let agents = crowd(&mut app, 20, || FollowField::new(field));
+        run(&mut app, 60 * 40);
+        assert_all_arrived(&app, &agents, &format!("20 at shape {shape}"));
+    }
+}

@@ -1,0 +1,65 @@
+//! Observers that note what agents report.
+
+use bevy::prelude::*;
+use bevy_horde::prelude::*;
+
+/// An event of a journey.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Event {
+    /// It has arrived at this goal.
+    Arrived(Vec2),
+    /// It has settled.
+    HasSettled,
+    /// It makes no progress.
+    Stuck,
+    /// No way leads to this goal.
+    Unreachable(Vec2),
+}
+
+/// An event, and its agent.
+#[derive(Clone, Copy, Debug)]
+pub struct Heard {
+    /// The agent.
+    pub agent: Entity,
+    /// The event.
+    pub event: Event,
+    /// Whether the agent existed and had a `Journey`.
+    pub is_there: bool,
+}
+
+/// The events of the last tick.
+#[derive(Resource, Default)]
+pub struct Hearing(pub Vec<Heard>);
+
+/// Adds the observers.
+pub fn add_to(app: &mut App) {
+    app.init_resource::<Hearing>()
+        .add_observer(|it: On<Arrived>, mut hears: Hears| {
+            hears.note(it.entity, Event::Arrived(it.goal));
+        })
+        .add_observer(|it: On<HasSettled>, mut hears: Hears| {
+            hears.note(it.entity, Event::HasSettled);
+        })
+        .add_observer(|it: On<Stuck>, mut hears: Hears| {
+            hears.note(it.entity, Event::Stuck);
+        })
+        .add_observer(|it: On<Unreachable>, mut hears: Hears| {
+            hears.note(it.entity, Event::Unreachable(it.goal));
+        });
+}
+
+#[derive(bevy::ecs::system::SystemParam)]
+struct Hears<'w, 's> {
+    hearing: ResMut<'w, Hearing>,
+    journeys: Query<'w, 's, (), (With<Journey>, With<SteeringAgent>)>,
+}
+
+impl Hears<'_, '_> {
+    fn note(&mut self, agent: Entity, event: Event) {
+        self.hearing.0.push(Heard {
+            agent,
+            event,
+            is_there: self.journeys.contains(agent),
+        });
+    }
+}
