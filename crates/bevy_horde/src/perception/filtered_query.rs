@@ -37,7 +37,7 @@ use smallvec::SmallVec;
 /// # app.add_systems(Update, find_patients).update();
 /// ```
 pub struct FilteredSteeringQuery<'q, 'w, 's> {
-    query: &'q SteeringQuery<'w, 's>,
+    pub(super) query: &'q SteeringQuery<'w, 's>,
     without: SmallVec<[Entity; 4]>,
     groups: Option<u32>,
     accepts: SmallVec<[Box<dyn Fn(Entity) -> bool + 'q>; 1]>,
@@ -199,7 +199,7 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
             && self.accepts(agent)
     }
 
-    fn accepts_obstacle(&self, obstacle: Entity) -> bool {
+    pub(super) fn accepts_obstacle(&self, obstacle: Entity) -> bool {
         self.query.stands(obstacle) && self.accepts(obstacle)
     }
 

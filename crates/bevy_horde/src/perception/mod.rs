@@ -6,6 +6,7 @@ mod area_queries;
 mod by_behavior;
 mod fill_by_slot;
 mod filtered_query;
+mod free_place;
 mod line_of_sight;
 mod neighbors;
 mod plugin;
