@@ -138,6 +138,18 @@ fn way(
     obstacles: &ObstacleIndex,
     tick: f32,
 ) -> Option<Way> {
+    // On slow ground the agent goes as if it could not go faster.
+    let slowed;
+    let slowdown = field.slowdown(state.position);
+    let state = if slowdown > 1.0 {
+        slowed = AgentState {
+            max_speed: state.max_speed / slowdown,
+            ..*state
+        };
+        &slowed
+    } else {
+        state
+    };
     let (position, radius) = (state.position, state.body_radius);
     let inside = field.nearest_inside(position)?;
     let end = field.nearest_goal(position, radius)?;

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
-use crate::flow_field::forget_loaded_costs;
+use crate::flow_field::restore_costs;
 use crate::length::Length;
 use crate::perception::{
     LastSeen, is_loaded_in_mid_tick, read_agents, read_settings, restore_indices,
@@ -68,7 +68,7 @@ impl Plugin for BehaviorsPlugin {
                         .in_set(SteeringSystems::Perceive),
                     // A game's systems may query before or after these; after a load the answers
                     // are the same.
-                    (resolve_neighbor_rules, restore_indices, forget_loaded_costs)
+                    (resolve_neighbor_rules, restore_indices, restore_costs)
                         .chain()
                         .ambiguous_with_all()
                         .run_if(is_loaded_in_mid_tick)

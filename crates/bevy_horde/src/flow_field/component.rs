@@ -16,10 +16,10 @@ use bevy::prelude::*;
 /// The plugin computes `cells_per_tick` cells in each tick. So the tick in which a field is ready
 /// is the same on every machine. Until then agents go by the last field that was ready; before the
 /// first, their `FollowField` adds nothing. An agent beside a new wall turns aside at once. When an
-/// obstacle changes, the plugin repairs the costs around it, and the result has the same bits as a
-/// new field. When a goal moves by more than a cell, the plugin computes a new field. Changes in
-/// the meantime wait until the field is ready, so it is ready from time to time even if obstacles
-/// never rest.
+/// obstacle, a slow area or `crowd_cost` changes, the plugin repairs the costs around it, and the
+/// result has the same bits as a new field. When a goal moves by more than a cell, or `area`,
+/// `cell_size` or `body_radii` change, the plugin computes a new field. Changes in the meantime
+/// wait until the field is ready, so it is ready from time to time even if obstacles never rest.
 ///
 /// For a goal inside an obstacle, the ground within one and a half cells of the goal counts
 /// instead. The area, the cells and the body radii are in world units: set all three to fit your
@@ -46,10 +46,12 @@ use bevy::prelude::*;
 /// | `body_radii` | the body sizes for which ways are computed, at most 8, world units; an agent takes the least that is not less than its own, or the greatest | 0.5 | above 0 | more sizes cost more | - |
 /// | `slow_areas` | areas that cost more, or are closed | none | see [`SlowArea`] | - | none |
 /// | `crowd_cost` | what a unit of way costs more where standing bodies cover all ground; 1 is the cost of a unit over normal ground | 7 | 0 to 100 | ways lead farther round a crowd | 0 |
+/// | `slows_agents` | whether slow areas slow the agents that follow the field: to their largest speed divided by the cost | false | - | - | false |
 /// | `cells_per_tick` | how many cells are computed in each tick, for all sizes together | 20 000 | above 0 | is ready sooner, longer ticks | - |
 ///
-/// A cell takes 16 bytes for each body size. 20 000 cells of a new field take 0.5 to 1 ms of one
-/// thread, those of a repair up to 2.5 ms.
+/// A cell takes 16 bytes for each body size. 20 000 cells take up to 1 ms of one thread. All work
+/// counts as so many cells as take as long: fresh memory, slow areas, walls, goals, copies and
+/// repairs.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -81,6 +83,8 @@ pub struct FlowField {
     pub slow_areas: Vec<SlowArea>,
     /// The extra cost of a unit of way where standing bodies cover all ground.
     pub crowd_cost: f32,
+    /// Whether slow areas slow the agents that follow the field.
+    pub slows_agents: bool,
     /// How many cells are computed in each tick.
     pub cells_per_tick: u32,
 }
@@ -153,6 +157,7 @@ impl Default for FlowField {
             body_radii: vec![0.5],
             slow_areas: Vec::new(),
             crowd_cost: 7.0,
+            slows_agents: false,
             cells_per_tick: 20_000,
         }
     }

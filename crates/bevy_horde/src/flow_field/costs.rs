@@ -1,9 +1,11 @@
-//! The costs of a field: those that samples use, and those in work.
+//! The costs of a field for bodies of all sizes.
 
-use super::component::FlowField;
-use super::crowd::{Blocks, Crowd, SlowBody};
+use super::crowd::{Crowd, SlowBody};
 use super::ground::Ground;
 use super::layer::Layer;
+use super::source::{FieldShape, FieldSource};
+use super::surface::Surface;
+use crate::math::budget::Budget;
 use crate::math::cost_grid::CostGrid;
 use crate::math::eikonal::Goal;
 use crate::obstacle::ObstacleIndex;
@@ -15,46 +17,44 @@ pub(crate) const STRAIGHT: f32 = 1.05;
 /// reaches as far. Agents that do not see the goal cannot settle, and go round the crowd.
 pub(crate) const IN_SIGHT: f32 = 60.0;
 
-/// The layers of a field, with the ground, goals and crowd that they know.
-#[derive(Clone, Debug, Default)]
+/// The layers of a field, with the ground, surface and goals that they know.
+#[derive(Clone, Debug)]
 pub(super) struct Costs {
+    shape: FieldShape,
     /// By radius.
     layers: Vec<Layer>,
     ground: Ground,
+    surface: Surface,
     goals: Vec<Goal>,
-    /// The blocks in which slow bodies are counted; `None` without layers.
-    blocks: Option<Blocks>,
-    crowd: Crowd,
-    /// The extra cost of ground that slow bodies cover completely.
-    crowd_cost: f32,
-    /// The update count of the obstacles that the layers know; `None` before the first.
-    update_count: Option<u64>,
+    budget: Budget,
 }
 
 impl Costs {
-    /// The grid of a field without obstacles; `None` if its size is not usable.
-    pub(super) fn grid(settings: &FlowField) -> Option<CostGrid> {
-        let count = (settings.area.size() / settings.cell_size).ceil();
+    /// The grid of a field without obstacles, still without cells; `None` if its size is not
+    /// usable.
+    pub(super) fn grid(shape: &FieldShape) -> Option<CostGrid> {
+        let count = (shape.area.size() / shape.cell_size).ceil();
         let (columns, rows) = (count.x as u32, count.y as u32);
-        CostGrid::new(settings.area.min, settings.cell_size, columns, rows)
+        CostGrid::unprepared(shape.area.min, shape.cell_size, columns, rows)
     }
 
-    pub(super) fn new(settings: &FlowField) -> Self {
-        let layer = |radius: &f32| {
-            let mut grid = Self::grid(settings)?;
-            for slow in &settings.slow_areas {
-                let region = grid.region(slow.area.min, slow.area.max);
-                grid.set_slowness(region, slow.cost);
-            }
-            Some(Layer::new(grid, *radius))
-        };
-        let layers: Vec<Layer> = settings.body_radii.iter().filter_map(layer).collect();
-        Self {
-            blocks: layers.first().map(Layer::blocks),
+    /// Costs of a shape, of which nothing is computed; `None` for a shape that is not usable.
+    pub(super) fn new(shape: &FieldShape) -> Option<Self> {
+        let radii = shape.body_radii.iter();
+        let layers = radii.filter_map(|radius| Some(Layer::new(Self::grid(shape)?, *radius)));
+        let layers: Vec<Layer> = layers.collect();
+        Some(Self {
+            shape: shape.clone(),
+            surface: Surface::new(layers.first()?.blocks()),
             layers,
-            crowd_cost: settings.crowd_cost,
-            ..default()
-        }
+            ground: default(),
+            goals: default(),
+            budget: default(),
+        })
+    }
+
+    pub(super) fn shape(&self) -> &FieldShape {
+        &self.shape
     }
 
     /// By radius.
@@ -62,23 +62,12 @@ impl Costs {
         &self.layers
     }
 
-    /// The obstacles near the area, as ground; `None` if the layers know them already.
-    pub(super) fn changed_ground(&mut self, obstacles: &ObstacleIndex) -> Option<Ground> {
-        let update_count = Some(obstacles.update_count());
-        if self.update_count == update_count {
-            return None;
-        }
-        let ground = self.ground_of(obstacles);
-        if self.ground.changes(&ground).is_empty() {
-            self.update_count = update_count;
-            return None;
-        }
-        Some(ground)
-    }
-
-    /// Notes that the layers know these obstacles.
-    pub(super) fn note_updates(&mut self, obstacles: &ObstacleIndex) {
-        self.update_count = Some(obstacles.update_count());
+    /// The cost of a unit of way at a place, without the crowd; 1 outside, and where an area is
+    /// closed.
+    pub(super) fn slowness(&self, place: Vec2) -> f32 {
+        let grid = self.layers.first().map(Layer::grid);
+        let cell = grid.and_then(|grid| grid.cell_at(place));
+        cell.map_or(1.0, |cell| self.surface.slowness(cell))
     }
 
     /// The obstacles near the area, as ground.
@@ -93,29 +82,31 @@ impl Costs {
         Ground::new(near.cloned().collect())
     }
 
-    /// Begins to compute costs to these goals, over this ground with this crowd.
-    pub(super) fn begin(&mut self, goals: Vec<Goal>, ground: Ground, crowd: Crowd) {
-        let changes = self.ground.changes(&ground);
-        for layer in &mut self.layers {
-            layer.begin(&changes);
-        }
-        self.goals = goals;
-        self.ground = ground;
-        self.begin_crowd(crowd);
+    /// The ground that the layers know.
+    pub(super) fn ground(&self) -> &Ground {
+        &self.ground
     }
 
-    /// Begins to compute costs to the same goals, over the same ground with this crowd.
-    pub(super) fn begin_crowd(&mut self, crowd: Crowd) {
-        let Some(blocks) = &self.blocks else {
+    /// Begins to compute the costs of a source, whose shape is the same; `None`: over the same
+    /// ground.
+    pub(super) fn begin(&mut self, source: &FieldSource, ground: Option<Ground>) {
+        let Some(first) = self.layers.first() else {
             return;
         };
-        let changes = self.crowd.changes(&crowd, self.crowd_cost).into_iter();
-        let changes = changes.map(|(number, cost)| (blocks.region(number), cost));
-        let changes: Vec<_> = changes.collect();
+        let steps = self.surface.change(
+            first.grid(),
+            &source.slow_areas,
+            source.crowd.clone(),
+            source.crowd_cost,
+        );
+        let walls = ground.as_ref().map(|ground| self.ground.changes(ground));
+        let cheapest = self.surface.cheapest();
         for layer in &mut self.layers {
-            layer.begin_crowd(&changes);
+            layer.begin(walls.as_deref().unwrap_or_default(), &steps, cheapest);
         }
-        self.crowd = crowd;
+        self.goals = source.goals();
+        self.ground = ground.unwrap_or_else(|| core::mem::take(&mut self.ground));
+        self.budget = default();
     }
 
     /// The goals of these costs.
@@ -131,17 +122,22 @@ impl Costs {
         goals: &[Goal],
         is_known: bool,
     ) -> Crowd {
-        let Some(blocks) = &self.blocks else {
-            return default();
-        };
-        let mut crowd = self.crowd.toward(&blocks.count(bodies));
+        let count = self.surface.blocks.count(bodies);
+        let mut crowd = self.surface.crowd.toward(&count);
         self.leave_out_goals(&mut crowd, goals, is_known);
+        crowd
+    }
+
+    /// The crowd for the first costs to these goals: a count of these bodies.
+    pub(super) fn new_crowd(&self, bodies: &[SlowBody], goals: &[Goal]) -> Crowd {
+        let mut crowd = self.surface.blocks.count(bodies);
+        self.leave_out_goals(&mut crowd, goals, false);
         crowd
     }
 
     /// The same without a new count.
     pub(super) fn crowd_for(&self, goals: &[Goal], is_known: bool) -> Crowd {
-        let mut crowd = self.crowd.clone();
+        let mut crowd = self.surface.crowd.clone();
         self.leave_out_goals(&mut crowd, goals, is_known);
         crowd
     }
@@ -152,11 +148,10 @@ impl Costs {
     /// `is_known`: whether the costs are ready, and lead to these goals. Then blocks near a goal
     /// but behind a wall count.
     fn leave_out_goals(&self, crowd: &mut Crowd, goals: &[Goal], is_known: bool) {
-        let (Some(blocks), Some(least), Some(largest)) =
-            (&self.blocks, self.layers.first(), self.layers.last())
-        else {
+        let (Some(least), Some(largest)) = (self.layers.first(), self.layers.last()) else {
             return;
         };
+        let blocks = &self.surface.blocks;
         let near = IN_SIGHT * largest.radius() + blocks.side();
         let longest = STRAIGHT * near + largest.radius();
         crowd.retain(|number| {
@@ -170,17 +165,21 @@ impl Costs {
         });
     }
 
-    /// Computes up to `cells`, layer by layer.
-    pub(super) fn advance(&mut self, cells: u32) {
-        let mut left = cells;
+    /// Computes as many cells more, layer by layer.
+    pub(super) fn advance(&mut self, cells: u64) {
+        self.budget.grant(cells);
         for layer in &mut self.layers {
-            left = layer.advance(&self.ground, &self.goals, left);
+            layer.advance(&self.ground, &self.surface, &self.goals, &mut self.budget);
+            if !layer.is_idle() {
+                return;
+            }
         }
     }
 
-    pub(super) fn advance_to_end(&mut self) {
+    /// Computes all that is left.
+    pub(super) fn finish(&mut self) {
         while !self.are_ready() {
-            self.advance(u32::MAX);
+            self.advance(i64::MAX as u64);
         }
     }
 

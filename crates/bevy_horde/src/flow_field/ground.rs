@@ -5,6 +5,7 @@ use crate::math::bounds_tree::BoundsTree;
 use crate::math::cost_grid::Walls;
 use crate::math::outline::Outline;
 use bevy::prelude::*;
+use core::cell::Cell;
 use core::cmp::Ordering;
 
 /// Obstacles by shape and place, each once, whatever their entities.
@@ -47,12 +48,14 @@ impl Ground {
         deepest.map(|(_, number)| &self.outlines[number])
     }
 
-    /// The obstacles as walls.
-    pub(super) fn walls(&self) -> NearWalls<'_> {
+    /// The obstacles as walls. `tests` counts how often a place is tested against an obstacle.
+    pub(super) fn walls<'a>(&'a self, tests: &'a Cell<usize>) -> NearWalls<'a> {
         NearWalls {
             ground: self,
             near: Vec::new(),
             distance: 0.0,
+            tests,
+            other: None,
         }
     }
 
@@ -85,6 +88,17 @@ pub(super) struct NearWalls<'a> {
     near: Vec<usize>,
     /// The distance within which obstacles are near, world units.
     distance: f32,
+    tests: &'a Cell<usize>,
+    /// One more obstacle.
+    other: Option<&'a Outline>,
+}
+
+impl<'a> NearWalls<'a> {
+    /// The same walls and one more obstacle.
+    pub(super) fn with(mut self, other: &'a Outline) -> Self {
+        self.other = Some(other);
+        self
+    }
 }
 
 impl Walls for NearWalls<'_> {
@@ -95,12 +109,15 @@ impl Walls for NearWalls<'_> {
             |bounds| bounds.is_within(place, distance),
             |number| self.near.push(number),
         );
-        !self.near.is_empty()
+        let is_near = |other: &Outline| other.signed_distance(place) < distance;
+        !self.near.is_empty() || self.other.is_some_and(is_near)
     }
 
     fn clearance(&self, place: Vec2) -> f32 {
         let outlines = &self.ground.outlines;
+        self.tests.set(self.tests.get() + self.near.len());
         let near = self.near.iter().map(|number| &outlines[*number]);
+        let near = near.chain(self.other);
         let distances = near.map(|outline| outline.signed_distance(place));
         distances.fold(self.distance, f32::min)
     }
@@ -141,7 +158,7 @@ mod tests {
             let ground = Ground::new(outlines.clone());
             let new = || CostGrid::new(Vec2::ZERO, cell_size, 40, 30).expect("valid");
             let (mut near, mut slow) = (new(), new());
-            near.rasterize(near.whole(), radius, ground.walls());
+            near.rasterize(near.whole(), radius, ground.walls(&Cell::new(0)));
             slow.rasterize(slow.whole(), radius, all);
             prop_assert!(near.links() == slow.links());
         }

@@ -2,13 +2,20 @@
 
 use super::crowd::Blocks;
 use super::ground::Ground;
+use super::surface::{Surface, TILE};
 use super::surface_goals::goals_outside;
 use crate::math::bounds::Bounds;
+use crate::math::budget::Budget;
 use crate::math::cost_grid::{CellRegion, CostGrid};
 use crate::math::eikonal::{EikonalField, FieldSample, Goal};
+use crate::math::outline::Outline;
 use bevy::math::UVec2;
 use bevy::prelude::*;
+use core::cell::Cell;
 use std::collections::VecDeque;
+
+/// The number of tests of a place against an obstacle that count as one computed cell.
+const TESTS: usize = 4;
 
 /// The ground and the costs for bodies of one size.
 #[derive(Clone, Debug)]
@@ -17,18 +24,49 @@ pub(super) struct Layer {
     radius: f32,
     grid: CostGrid,
     field: EikonalField,
-    /// Regions of the ground to rasterize again.
-    dirty: VecDeque<CellRegion>,
-    /// Regions with a changed crowd, each with the change of the cost of a step of one cell.
-    crowded: VecDeque<(CellRegion, i32)>,
+    /// Regions to rasterize again.
+    walls: VecDeque<Tiles>,
+    /// Regions with other steps.
+    steps: VecDeque<Tiles>,
     stage: Stage,
+}
+
+/// What is left of a region, in tiles.
+#[derive(Clone, Copy, Debug)]
+struct Tiles {
+    region: CellRegion,
+    next: UVec2,
+}
+
+impl Tiles {
+    fn new(region: CellRegion) -> Self {
+        let next = region.first;
+        Self { region, next }
+    }
+}
+
+impl Iterator for Tiles {
+    type Item = CellRegion;
+
+    fn next(&mut self) -> Option<CellRegion> {
+        let Self { region, next } = self;
+        if next.cmpge(region.end).any() {
+            return None;
+        }
+        let (first, end) = (*next, (*next + TILE).min(region.end));
+        next.x = end.x;
+        if end.x == region.end.x {
+            *next = UVec2::new(region.first.x, end.y);
+        }
+        Some(CellRegion { first, end })
+    }
 }
 
 /// What a layer does next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Idle,
-    /// It updates the grid from the ground and the crowd.
+    /// It updates the grid from the ground and the surface.
     Look,
     /// It computes costs.
     Compute,
@@ -36,19 +74,21 @@ enum Stage {
 
 impl Layer {
     /// A layer that knows no goal yet, and has not rasterized the ground.
-    pub(super) fn new(mut grid: CostGrid, radius: f32) -> Self {
-        // The ground before the first step counts as no change.
-        grid.take_changes();
+    pub(super) fn new(grid: CostGrid, radius: f32) -> Self {
         let field = EikonalField::new(&grid);
-        let dirty = VecDeque::from([grid.whole()]);
+        let walls = VecDeque::from([Tiles::new(grid.whole())]);
         Self {
             radius,
             grid,
             field,
-            dirty,
-            crowded: VecDeque::new(),
+            walls,
+            steps: VecDeque::new(),
             stage: Stage::Idle,
         }
+    }
+
+    pub(super) fn grid(&self) -> &CostGrid {
+        &self.grid
     }
 
     /// The body radius, world units.
@@ -83,6 +123,24 @@ impl Layer {
         }
     }
 
+    /// Whether one more obstacle would close the way from one of these places to all goals.
+    pub(super) fn would_close(
+        &self,
+        ground: &Ground,
+        obstacle: &Outline,
+        places: impl IntoIterator<Item = Vec2>,
+    ) -> bool {
+        let Bounds { min, max } = obstacle.bounds().grown(self.reach());
+        let region = self.grid.region(min, max);
+        if region.first.cmpge(region.end).any() {
+            return false;
+        }
+        let mut changed = self.grid.clone();
+        let tests = Cell::new(0);
+        changed.rasterize(region, self.radius, ground.walls(&tests).with(obstacle));
+        self.field.is_cut_off(&self.grid, &changed, places)
+    }
+
     /// The distance from its cells within which obstacles matter, world units.
     fn reach(&self) -> f32 {
         self.radius + 2.0 * self.grid.cell_size()
@@ -95,24 +153,21 @@ impl Layer {
         Bounds::of_points(low, low + size).grown(self.reach())
     }
 
-    /// Begins to compute the ways after changes of the ground within these boxes, or of the goals.
-    pub(super) fn begin(&mut self, changes: &[Bounds]) {
+    /// Begins to compute the ways after changes of the ground within these boxes, of the surface
+    /// in these regions, or of the goals.
+    pub(super) fn begin(&mut self, walls: &[Bounds], steps: &[CellRegion], cheapest: u32) {
         // A new layer rasterizes all of the ground anyway.
-        if self.dirty.is_empty() {
+        if self.walls.is_empty() {
             let reach = self.reach();
-            let regions = changes.iter().map(|bounds| {
+            let regions = walls.iter().map(|bounds| {
                 let Bounds { min, max } = bounds.grown(reach);
                 self.grid.region(min, max)
             });
             let regions = regions.filter(|region| region.first.cmplt(region.end).all());
-            self.dirty.extend(regions);
+            self.walls.extend(regions.map(Tiles::new));
         }
-        self.stage = Stage::Look;
-    }
-
-    /// Begins to compute the ways after these changes of the cost of a step.
-    pub(super) fn begin_crowd(&mut self, changes: &[(CellRegion, i32)]) {
-        self.crowded.extend(changes);
+        self.steps.extend(steps.iter().copied().map(Tiles::new));
+        self.grid.set_cheapest(cheapest);
         self.stage = Stage::Look;
     }
 
@@ -121,54 +176,59 @@ impl Layer {
         self.stage == Stage::Idle
     }
 
-    /// Computes up to `cells` cells. Returns how many of them are left over.
-    pub(super) fn advance(&mut self, ground: &Ground, goals: &[Goal], cells: u32) -> u32 {
-        if self.is_idle() {
-            return cells;
-        }
-        let left = self.look(ground, cells);
-        if left == 0 {
-            return 0;
+    /// Computes cells until the budget is spent, or nothing is left to compute.
+    pub(super) fn advance(
+        &mut self,
+        ground: &Ground,
+        surface: &Surface,
+        goals: &[Goal],
+        budget: &mut Budget,
+    ) {
+        if self.is_idle() || !self.grid.prepare(budget) {
+            return;
         }
         if self.stage == Stage::Look {
+            if !self.look(ground, surface, budget) {
+                return;
+            }
             let changes = self.grid.take_changes();
             let goals = goals_outside(goals, ground, self.radius, self.grid.cell_size());
             self.field.begin(&self.grid, &goals, changes);
             self.stage = Stage::Compute;
         }
-        let left = self.field.advance(&self.grid, left as usize);
+        self.field.advance(&self.grid, budget);
         if self.field.is_idle() {
             self.stage = Stage::Idle;
         }
-        left as u32
     }
 
-    /// Updates about `cells` cells of the grid. Returns how many of them are left over.
-    fn look(&mut self, ground: &Ground, cells: u32) -> u32 {
-        let mut left = cells;
-        while left > 0
-            && let Some(region) = self.dirty.front_mut()
-        {
-            let columns = (region.end.x - region.first.x).max(1);
-            let rows = (left / columns).max(1).min(region.end.y - region.first.y);
-            let next = CellRegion {
-                first: region.first,
-                end: UVec2::new(region.end.x, region.first.y + rows),
-            };
-            region.first.y += rows;
-            if region.first.y >= region.end.y {
-                self.dirty.pop_front();
+    /// Updates the grid until the budget is spent; true if it is up to date.
+    fn look(&mut self, ground: &Ground, surface: &Surface, budget: &mut Budget) -> bool {
+        let mut steps = Vec::new();
+        while let Some(tiles) = self.steps.front_mut() {
+            if budget.is_spent() {
+                return false;
             }
-            self.grid.rasterize(next, self.radius, ground.walls());
-            left = left.saturating_sub(columns.saturating_mul(rows));
+            let Some(tile) = tiles.next() else {
+                self.steps.pop_front();
+                continue;
+            };
+            budget.spend(surface.write_steps(tile, &mut steps));
+            self.grid.set_steps(tile, &steps);
         }
-        while left > 0
-            && let Some((region, cost)) = self.crowded.pop_front()
-        {
-            self.grid.add_cost(region, cost);
-            let size = region.end - region.first;
-            left = left.saturating_sub(size.x.saturating_mul(size.y));
+        let tests = Cell::new(0);
+        while let Some(tiles) = self.walls.front_mut() {
+            if budget.is_spent() {
+                return false;
+            }
+            let Some(tile) = tiles.next() else {
+                self.walls.pop_front();
+                continue;
+            };
+            self.grid.rasterize(tile, self.radius, ground.walls(&tests));
+            let size = tile.end - tile.first;
+            budget.spend((size.x * size.y) as usize + tests.take() / TESTS);
         }
-        left
+        true
     }
 }

@@ -3,10 +3,13 @@
 //! | file | idea |
 //! |---|---|
 //! | `component.rs` | what a game asks for |
+//! | `settings.rs` | checks what a game asks for |
 //! | `state.rs` | what is saved: what the costs follow from, and how far they are computed |
 //! | `source.rs` | goals, obstacles and slow bodies as they are saved |
-//! | `costs.rs` | the costs in use and in work, for bodies of all sizes |
+//! | `kept.rs` | the costs in use and in work |
+//! | `costs.rs` | the costs for bodies of all sizes |
 //! | `layer.rs` | the costs for bodies of one size |
+//! | `surface.rs` | slow areas and the crowd, in which steps cost more |
 //! | `crowd.rs` | slow bodies in blocks of cells, through which ways cost more |
 //! | `slow_bodies.rs` | which agents count as slow bodies |
 //! | `ground.rs` | the obstacles that the costs include |
@@ -16,14 +19,17 @@ mod component;
 mod costs;
 mod crowd;
 mod ground;
+mod kept;
 mod layer;
 mod plugin;
+mod settings;
 mod slow_bodies;
 mod source;
 mod state;
+mod surface;
 mod surface_goals;
 
 pub use component::{FieldGoal, FlowField, SlowArea};
 pub(crate) use costs::{IN_SIGHT, STRAIGHT};
-pub(crate) use plugin::{FlowFieldPlugin, forget_loaded_costs};
+pub(crate) use plugin::{FlowFieldPlugin, restore_costs};
 pub use state::FlowFieldState;

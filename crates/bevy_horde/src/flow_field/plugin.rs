@@ -1,6 +1,7 @@
 //! The system that computes flow fields.
 
 use super::component::{FieldGoal, FlowField, SlowArea};
+use super::kept::DiscardedCosts;
 use super::slow_bodies::slow_bodies;
 use super::state::FlowFieldState;
 use crate::obstacle::{ObstacleIndex, index_obstacles};
@@ -20,26 +21,30 @@ pub(crate) struct FlowFieldPlugin(pub(crate) InternedScheduleLabel);
 
 impl Plugin for FlowFieldPlugin {
     fn build(&self, app: &mut App) {
-        app.register_type::<(FlowField, FieldGoal, SlowArea, FlowFieldState)>()
+        app.init_resource::<DiscardedCosts>()
+            .register_type::<(FlowField, FieldGoal, SlowArea, FlowFieldState)>()
             .add_systems(
                 self.0,
                 (
-                    forget_loaded_costs
+                    restore_costs
                         .run_if(is_loaded_in_mid_tick)
                         .before(advance_tick),
                     compute_flow_fields
                         .run_if(any_with_component::<FlowField>)
                         .after(index_obstacles),
+                    forget_discarded_costs
+                        .run_if(|discarded: Res<DiscardedCosts>| !discarded.0.is_empty())
+                        .after(compute_flow_fields),
                 )
                     .in_set(SteeringSystems::Perceive),
             );
     }
 }
 
-/// Drops all costs after a load: those of an entity that existed before belong to another game.
-pub(crate) fn forget_loaded_costs(mut fields: Query<&mut FlowFieldState>) {
+/// Brings all costs to what a load has put into the fields.
+pub(crate) fn restore_costs(mut fields: Query<&mut FlowFieldState>) {
     for mut state in &mut fields {
-        state.forget_costs();
+        state.restore_costs();
     }
 }
 
@@ -53,6 +58,7 @@ fn compute_flow_fields(
     parents: Parents,
     agents: Query<(&AgentState, Option<&Settled>)>,
     // Output
+    mut discarded: ResMut<DiscardedCosts>,
     mut fields: Query<(Entity, Ref<FlowField>, &mut FlowFieldState)>,
 ) {
     // Collected only if a field asks, and once for all fields.
@@ -98,8 +104,14 @@ fn compute_flow_fields(
             state.set_settings(&settings, check);
             state.made_from = made_from;
         }
+        state.adopt_costs(&mut discarded);
         state.advance(goals, &obstacles, time.delta_secs(), || {
             bodies.get_or_init(|| slow_bodies(agents.iter()))
         });
     }
+}
+
+/// Costs that no field has taken over by now fit none.
+fn forget_discarded_costs(mut discarded: ResMut<DiscardedCosts>) {
+    discarded.0.clear();
 }

@@ -1,6 +1,6 @@
 //! What a field is computed from, as it is saved.
 
-use super::component::FieldGoal;
+use super::component::{FieldGoal, FlowField, SlowArea};
 use super::crowd::Crowd;
 use super::ground::Ground;
 use crate::math::edge::Edge;
@@ -8,10 +8,22 @@ use crate::math::eikonal::Goal;
 use crate::math::outline::Outline;
 use bevy::prelude::*;
 
-/// Goals, obstacles and slow bodies. The costs of a field are a function of them.
+/// The cells of a field, and the bodies that they are for.
+#[derive(Reflect, Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct FieldShape {
+    pub(super) area: Rect,
+    pub(super) cell_size: f32,
+    pub(super) body_radii: Vec<f32>,
+}
+
+/// Settings, goals, obstacles and slow bodies. The costs of a field are a function of them.
 #[derive(Reflect, Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct FieldSource {
+    pub(super) shape: FieldShape,
+    pub(super) slow_areas: Vec<SlowArea>,
+    pub(super) crowd_cost: f32,
     /// Goals at places, without entities.
     pub(super) goals: Vec<FieldGoal>,
     obstacles: Vec<KnownObstacle>,
@@ -29,9 +41,19 @@ pub(super) struct KnownObstacle {
     is_filled: bool,
 }
 
+impl FieldShape {
+    pub(super) fn of(settings: &FlowField) -> Self {
+        Self {
+            area: settings.area,
+            cell_size: settings.cell_size,
+            body_radii: settings.body_radii.clone(),
+        }
+    }
+}
+
 impl FieldSource {
     /// A source without slow bodies.
-    pub(super) fn new(goals: Vec<FieldGoal>, ground: &Ground) -> Self {
+    pub(super) fn new(settings: &FlowField, goals: Vec<FieldGoal>, ground: &Ground) -> Self {
         let outlines = ground.outlines();
         let obstacles = outlines.iter().map(|outline| KnownObstacle {
             edges: outline.edges().len() as u32,
@@ -40,6 +62,9 @@ impl FieldSource {
         });
         let edges = outlines.iter().flat_map(Outline::edges);
         Self {
+            shape: FieldShape::of(settings),
+            slow_areas: settings.slow_areas.clone(),
+            crowd_cost: settings.crowd_cost,
             goals,
             obstacles: obstacles.collect(),
             edges: edges.map(|edge| [edge.start, edge.end]).collect(),

@@ -9,9 +9,8 @@
 //! depend on the order of its parts, and costs are equal on all machines.
 
 mod links;
+mod prepare;
 mod rasterize;
-
-use links::ALL;
 
 pub(crate) use links::{
     EVEN, FREE, OFFSETS, SQUARE, all_triangles_open, diagonal_link, is_triangle_open,
@@ -23,12 +22,14 @@ use bevy::math::{UVec2, Vec2, ops};
 
 /// The cost of a step of one cell at slowness 1.
 pub const UNIT: u32 = 1024;
-/// The least and the greatest slowness that `set_slowness` gives to a cell that is not blocked.
+/// The least and the greatest slowness of a cell that is not blocked.
 pub const SLOWNESS: [f32; 2] = [1.0 / 64.0, 1000.0];
 /// The greatest cost of a step that the arithmetic of fields allows.
 pub const MOST_STEP: u32 = 1 << 21;
 /// The most cells along one side.
 pub const MOST_CELLS: u32 = 4096;
+/// If more than one in this many cells changes, costs are computed anew, and no list is kept.
+pub(crate) const MOST_CHANGES: usize = 8;
 /// The number of squares per word of `squares`.
 const SQUARES: usize = u64::BITS as usize;
 
@@ -39,6 +40,18 @@ pub struct CellRegion {
     pub first: UVec2,
     /// One more than the highest column and row.
     pub end: UVec2,
+}
+
+/// The cost of a step of one cell at a slowness: cost per world unit, 1 for normal ground.
+///
+/// Positive infinity and NaN block a cell: 0. Other numbers are clamped to [`SLOWNESS`] and rounded
+/// to 1 / 1024.
+pub fn step_cost(slowness: f32) -> u32 {
+    if slowness == f32::INFINITY || slowness.is_nan() {
+        return 0;
+    }
+    let clamped = slowness.clamp(SLOWNESS[0], SLOWNESS[1]);
+    ops::round(clamped * UNIT as f32) as u32
 }
 
 /// Square cells with a slowness each, and the links between them.
@@ -62,58 +75,12 @@ pub struct CostGrid {
     /// The bits `SQUARE` of the links, 64 cells in a word. Most samples read no other links, and
     /// these fit a cache.
     squares: Vec<u64>,
-    /// A lower bound of the cost of all steps so far.
+    /// A lower bound of the cost of all steps.
     cheapest: u32,
     changes: Vec<u32>,
 }
 
 impl CostGrid {
-    /// Returns a grid of free cells at slowness 1. Its lowest corner is `origin`.
-    ///
-    /// `origin` is finite. `cell_size`, in world units, is a positive normal number, and so is its
-    /// inverse. Each side has 1 to [`MOST_CELLS`] cells. `None` for anything else.
-    pub fn new(origin: Vec2, cell_size: f32, columns: u32, rows: u32) -> Option<Self> {
-        let sides = 1..=MOST_CELLS;
-        let is_size = cell_size > 0.0 && (1.0 / cell_size).is_normal() && cell_size.is_normal();
-        if !(origin.is_finite() && is_size && sides.contains(&columns) && sides.contains(&rows)) {
-            return None;
-        }
-        let stride = columns as usize + 2;
-        let count = stride * (rows as usize + 2);
-        let mut grid = Self {
-            origin,
-            cell_size,
-            cells_per_unit: 1.0 / cell_size,
-            size: UVec2::new(columns, rows),
-            end: UVec2::new(columns, rows).as_vec2() + 0.5,
-            stride,
-            steps: vec![0; count],
-            walls: vec![0; count],
-            links: vec![0; count],
-            squares: vec![0; count.div_ceil(SQUARES)],
-            cheapest: UNIT,
-            changes: Vec::new(),
-        };
-        for row in 1..=rows as usize {
-            let cells = row * stride + 1..row * stride + 1 + columns as usize;
-            grid.steps[cells.clone()].fill(UNIT);
-            grid.links[cells.clone()].fill(ALL);
-            cells.for_each(|index| grid.note_square(index));
-        }
-        // Only cells on the border have closed links.
-        let (first, last) = (UVec2::ZERO, grid.size - 1);
-        for (first, end) in [
-            (first, UVec2::new(columns, 1)),
-            (first, UVec2::new(1, rows)),
-            (UVec2::new(0, last.y), grid.size),
-            (UVec2::new(last.x, 0), grid.size),
-        ] {
-            grid.derive_links(CellRegion { first, end });
-        }
-        grid.changes.clear();
-        Some(grid)
-    }
-
     /// The lowest corner, world units.
     pub fn origin(&self) -> Vec2 {
         self.origin
@@ -165,7 +132,12 @@ impl CostGrid {
     /// Whether a body may stand at the center of a cell. False outside the grid.
     pub fn is_free(&self, cell: UVec2) -> bool {
         self.index(cell)
-            .is_some_and(|index| self.links[index] & FREE != 0)
+            .is_some_and(|index| self.is_index_free(index))
+    }
+
+    /// The same for the index of a cell in memory.
+    pub(crate) fn is_index_free(&self, index: usize) -> bool {
+        self.links[index] & FREE != 0
     }
 
     /// The slowness of a cell: cost per world unit; infinite if a slowness blocks the cell. `None`
@@ -180,28 +152,23 @@ impl CostGrid {
         })
     }
 
-    /// Sets the slowness of all cells of a region: cost per world unit, 1 for normal ground.
+    /// Sets the cost of a step in each cell of a region, row by row; 0 blocks a cell.
     ///
-    /// Positive infinity and NaN block the cells. Other numbers are clamped to [`SLOWNESS`] and
-    /// rounded to 1 / 1024.
-    pub fn set_slowness(&mut self, region: CellRegion, slowness: f32) {
+    /// None may exceed [`MOST_STEP`], or be less than [`cheapest`](Self::set_cheapest).
+    pub fn set_steps(&mut self, region: CellRegion, steps: &[u32]) {
         let region = self.clamped(region);
-        let step = if slowness == f32::INFINITY || slowness.is_nan() {
-            0
-        } else {
-            let clamped = slowness.clamp(SLOWNESS[0], SLOWNESS[1]);
-            ops::round(clamped * UNIT as f32) as u32
-        };
-        if step != 0 {
-            self.cheapest = self.cheapest.min(step);
+        if region.first.cmpge(region.end).any() {
+            return;
         }
+        let columns = (region.end.x - region.first.x) as usize;
         let mut is_changed = false;
-        for row in region.first.y..region.end.y {
+        for (row, steps) in (region.first.y..region.end.y).zip(steps.chunks(columns)) {
             let start = self.padded(UVec2::new(region.first.x, row));
-            for index in start..start + (region.end.x - region.first.x) as usize {
-                let old = core::mem::replace(&mut self.steps[index], step);
-                if old != step {
-                    self.changes.push(index as u32);
+            for (index, step) in (start..).zip(steps) {
+                debug_assert!(*step <= MOST_STEP, "{step}");
+                let old = core::mem::replace(&mut self.steps[index], *step);
+                if old != *step {
+                    self.note_change(index);
                     is_changed = true;
                 }
             }
@@ -211,32 +178,19 @@ impl CostGrid {
         }
     }
 
-    /// Adds `cost` to the cost of a step in each cell of a region. A negative `cost` undoes an
-    /// earlier addition, to the last bit. Blocked cells stay blocked.
-    ///
-    /// No sum may exceed [`MOST_STEP`].
-    pub fn add_cost(&mut self, region: CellRegion, cost: i32) {
-        let region = self.clamped(region);
-        if cost == 0 || region.first.cmpge(region.end).any() {
-            return;
+    /// Tells the least cost of a step. Fields over this grid are faster if it is not too low.
+    pub fn set_cheapest(&mut self, step: u32) {
+        self.cheapest = step;
+    }
+
+    fn note_change(&mut self, index: usize) {
+        if self.changes.len() <= self.count() / MOST_CHANGES {
+            self.changes.push(index as u32);
         }
-        for row in region.first.y..region.end.y {
-            let start = self.padded(UVec2::new(region.first.x, row));
-            for index in start..start + (region.end.x - region.first.x) as usize {
-                let step = self.steps[index];
-                if step != 0 {
-                    let sum = step.saturating_add_signed(cost);
-                    debug_assert!((1..=MOST_STEP).contains(&sum), "{step} and {cost}");
-                    self.steps[index] = sum;
-                    self.changes.push(index as u32);
-                }
-            }
-        }
-        self.derive_links(region);
     }
 
     /// Takes the indices in memory of the cells that have changed since the last call. An index may
-    /// repeat. Every field over this grid needs them
+    /// repeat. If more than one in eight cells has changed, the list ends there. Every field over this grid needs them
     /// ([`EikonalField::begin`](super::eikonal::EikonalField::begin)).
     pub fn take_changes(&mut self) -> Vec<u32> {
         core::mem::take(&mut self.changes)
@@ -303,6 +257,11 @@ impl CostGrid {
     #[inline(always)]
     pub(crate) fn is_square_open(&self, index: usize) -> bool {
         self.squares[index / SQUARES] >> (index % SQUARES) & 1 != 0
+    }
+
+    /// The number of cells in memory, with the ring.
+    pub(crate) fn count(&self) -> usize {
+        self.stride * (self.size.y as usize + 2)
     }
 
     pub(crate) fn cheapest(&self) -> u32 {

@@ -6,43 +6,66 @@
 //! | file | idea |
 //! |---|---|
 //! | `update` | the cost of a cell from the costs of its neighbors |
-//! | `goal` | goals, and the cells that see them |
+//! | `goal` | goals |
+//! | `seeds` | the cells that see a goal |
 //! | `bucket_queue` | cells by cost |
 //! | `wave` | a new field: one wave from the goals |
 //! | `repair` | what depends on cells that changed |
 //! | `sample` | cost and direction at a place |
+//! | `connection` | whether places keep a way when the ground changes |
 //!
 //! A field is computed in steps of a fixed number of cells. So only the input decides in which tick
 //! the field is ready. Until then, samples come from the last field that was ready.
 
 mod bucket_queue;
+mod connection;
 mod goal;
 mod repair;
 mod sample;
+mod seeds;
 mod update;
 mod wave;
 
 pub use goal::{Goal, GoalShape};
 pub use sample::FieldSample;
 
-use super::cost_grid::{CellRegion, CostGrid};
+use super::budget::Budget;
+use super::cost_grid::{CellRegion, CostGrid, MOST_CHANGES};
 use bevy::math::{UVec2, Vec2};
 use bucket_queue::BucketQueue;
-use goal::{Seed, seeds};
-use repair::MOST_CHANGES;
+use seeds::{Seed, Seeds};
 use update::{UNREACHABLE, bucket_width};
 
 /// The number of copied costs that count as one computed cell.
 const COPIES: usize = 64;
+/// The number of new costs, in fresh memory, that count as one computed cell.
+const NEW: usize = 16;
+/// The number of seeds that count as one computed cell.
+const SEEDS: usize = 4;
 
 /// What a field does next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// All changes are in the costs that samples use.
     Ready,
-    /// All costs are computed anew.
-    Build,
+    /// The seeds of new goals or changed ground are found.
+    Seed(Step),
+    /// The costs from this index on are forgotten.
+    Forget(usize),
+    /// The seeds from this index on start the wave.
+    Start(usize),
+    /// The wave computes all costs anew.
+    Wave,
+    /// Seeds that came or went are queued, from these indices of the old and the new ones on.
+    Compare([usize; 2]),
     /// Only the costs that depend on changed cells are computed anew.
+    Repair,
+}
+
+/// What a field does with new seeds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Build,
     Repair,
 }
 
@@ -66,10 +89,16 @@ enum Missing {
 #[derive(Clone, Debug)]
 pub struct EikonalField {
     size: UVec2,
+    /// The number of cells in memory.
+    count: usize,
     goals: Vec<Goal>,
     /// For each goal, the cells that may see it.
     windows: Vec<CellRegion>,
     seeds: Vec<Seed>,
+    /// The seeds before a change; empty while nothing changes.
+    old_seeds: Vec<Seed>,
+    /// The search for seeds.
+    search: Seeds,
     /// A cell with a cost up to this may be beside a goal.
     near_goal: u32,
     phase: Phase,
@@ -89,19 +118,23 @@ pub struct EikonalField {
 }
 
 impl EikonalField {
-    /// Returns a field without goals.
+    /// Returns a field without goals. It has no cells until it is computed for the first time.
     pub fn new(grid: &CostGrid) -> Self {
-        let count = grid.steps().len();
+        let count = grid.count();
         Self {
             size: grid.size(),
+            count,
             goals: Vec::new(),
             windows: Vec::new(),
             seeds: Vec::new(),
+            old_seeds: Vec::new(),
+            search: Seeds::default(),
             near_goal: 0,
             phase: Phase::Ready,
-            front: vec![UNREACHABLE; count],
+            // Nothing touches this memory yet.
+            front: Vec::with_capacity(count),
             front_goals: Vec::new(),
-            back: vec![UNREACHABLE; count],
+            back: Vec::with_capacity(count),
             missing: Missing::Nothing,
             queue: BucketQueue::new(count),
             changed: Vec::new(),
@@ -120,31 +153,59 @@ impl EikonalField {
             *self = Self::new(grid);
         }
         let is_new = self.goals != goals;
-        self.goals = goals.to_vec();
-        if is_new || changes.len() > self.back.len() / MOST_CHANGES {
-            self.begin_build(grid);
+        self.queue.clear(bucket_width(grid.cheapest()));
+        self.changed = changes;
+        self.phase = if is_new || self.changed.len() > self.count / MOST_CHANGES {
+            self.begin_build(grid, goals);
+            Phase::Seed(Step::Build)
+        } else if self.is_near_goal(grid) {
+            self.old_seeds = core::mem::take(&mut self.seeds);
+            self.search = Seeds::new(&self.windows);
+            Phase::Seed(Step::Repair)
         } else {
-            self.begin_repair(grid, changes);
-        }
+            Phase::Repair
+        };
     }
 
-    /// Computes up to `cells` cells. Returns how many of these were not needed.
+    /// Computes cells until the budget is spent, or the field is idle.
     ///
-    /// A repaired field is equal to a new one, to the last bit. 64 costs that are only copied count
-    /// as one cell, and a changed cell of the grid counts as five.
-    pub fn advance(&mut self, grid: &CostGrid, cells: usize) -> usize {
-        let mut left = cells;
-        while left > 0 && self.size == grid.size() && self.copy_missing(&mut left) {
-            let is_done = match self.phase {
+    /// A repaired field is equal to a new one, to the last bit. Whatever the field does, it takes
+    /// about as long for each cell that it spends.
+    pub fn advance(&mut self, grid: &CostGrid, budget: &mut Budget) {
+        while !budget.is_spent()
+            && !self.is_idle()
+            && self.size == grid.size()
+            && self.prepare(budget)
+            && self.copy_missing(budget)
+        {
+            self.phase = match self.phase {
                 Phase::Ready => break,
-                Phase::Build => self.extend_wave(grid, &mut left),
-                Phase::Repair => self.extend_repair(grid, &mut left),
+                Phase::Seed(step) => self.find_seeds(grid, step, budget),
+                Phase::Forget(first) => self.forget(first, budget),
+                Phase::Start(first) => self.start_wave(first, budget),
+                Phase::Wave => self.extend_wave(grid, budget),
+                Phase::Compare(at) => self.compare_seeds(grid, at, budget),
+                Phase::Repair => self.extend_repair(grid, budget),
             };
-            if is_done {
+            if self.phase == Phase::Ready {
                 self.publish(grid);
             }
         }
-        left
+    }
+
+    /// Adds cells without costs until the budget is spent; true if all cells are there.
+    fn prepare(&mut self, budget: &mut Budget) -> bool {
+        while self.front.len() < self.count {
+            if budget.is_spent() {
+                return false;
+            }
+            let next = self.count.min(self.front.len() + 64 * NEW);
+            budget.spend((next - self.front.len()).div_ceil(NEW));
+            self.front.resize(next, UNREACHABLE);
+            self.back.resize(next, UNREACHABLE);
+            self.queue.grow(next);
+        }
+        true
     }
 
     /// Whether samples use the costs begun last, and nothing is left to copy.
@@ -161,22 +222,58 @@ impl EikonalField {
         nearest.map(|goal| goal.destination(place))
     }
 
-    fn begin_build(&mut self, grid: &CostGrid) {
-        self.find_seeds(grid);
-        self.back.fill(UNREACHABLE);
+    /// Computes all that is left.
+    #[cfg(test)]
+    fn finish(&mut self, grid: &CostGrid) {
+        self.advance(grid, &mut Budget::endless());
+    }
+
+    fn begin_build(&mut self, grid: &CostGrid, goals: &[Goal]) {
+        self.goals = goals.to_vec();
+        self.windows = self.goals.iter().map(|goal| goal.window(grid)).collect();
+        self.search = Seeds::new(&self.windows);
+        self.seeds.clear();
+        self.changed.clear();
         self.missing = Missing::Nothing;
         self.journal = None;
-        self.queue.clear(bucket_width(grid.cheapest()));
-        for &(cell, cost) in &self.seeds {
+    }
+
+    fn find_seeds(&mut self, grid: &CostGrid, step: Step, budget: &mut Budget) -> Phase {
+        let (search, goals, windows) = (&mut self.search, &self.goals, &self.windows);
+        if !search.extend(grid, goals, windows, &mut self.seeds, budget) {
+            return self.phase;
+        }
+        match step {
+            Step::Build => Phase::Forget(0),
+            Step::Repair => Phase::Compare([0, 0]),
+        }
+    }
+
+    fn forget(&mut self, first: usize, budget: &mut Budget) -> Phase {
+        let most = budget.left().saturating_mul(COPIES);
+        let end = self.count.min(first.saturating_add(most));
+        self.back[first..end].fill(UNREACHABLE);
+        budget.spend((end - first).div_ceil(COPIES));
+        if end == self.count {
+            Phase::Start(0)
+        } else {
+            Phase::Forget(end)
+        }
+    }
+
+    fn start_wave(&mut self, first: usize, budget: &mut Budget) -> Phase {
+        let most = budget.left().saturating_mul(SEEDS);
+        let end = self.seeds.len().min(first.saturating_add(most));
+        for &(cell, cost) in &self.seeds[first..end] {
             self.back[cell as usize] = cost;
             self.queue.push(cell, cost);
         }
-        self.phase = Phase::Build;
-    }
-
-    fn find_seeds(&mut self, grid: &CostGrid) {
-        self.seeds = seeds(grid, &self.goals);
-        self.windows = self.goals.iter().map(|goal| goal.window(grid)).collect();
+        budget.spend((end - first).div_ceil(SEEDS));
+        if end == self.seeds.len() {
+            Phase::Wave
+        } else {
+            Phase::Start(end)
+        }
     }
 
     /// Lets samples use the computed costs.
@@ -191,12 +288,11 @@ impl EikonalField {
         let near = self.front_goals.iter().filter_map(|goal| goal.near(grid));
         self.near_goal = near.max().unwrap_or(0);
         self.journal = Some(Vec::new());
-        self.phase = Phase::Ready;
     }
 
     /// Copies missing costs from `front` to `back`; false if some are still missing.
-    fn copy_missing(&mut self, left: &mut usize) -> bool {
-        let most = left.saturating_mul(COPIES);
+    fn copy_missing(&mut self, budget: &mut Budget) -> bool {
+        let most = budget.left().saturating_mul(COPIES);
         let copied = match &mut self.missing {
             Missing::Nothing => return true,
             Missing::All(first) => {
@@ -220,7 +316,7 @@ impl EikonalField {
                 copied
             }
         };
-        *left -= copied.div_ceil(COPIES).min(*left);
+        budget.spend(copied.div_ceil(COPIES));
         matches!(self.missing, Missing::Nothing)
     }
 }

@@ -22,6 +22,7 @@
 //! | [`pursuit`] | seek, flee, arrive, and where a target will be |
 //! | [`wander`] | the random walk of a heading |
 //! | [`wall_following`] | following a wall at a distance |
+//! | [`budget`] | the work that a tick may do |
 //! | [`cost_grid`] | the ground of a flow field: cells, slowness, links |
 //! | [`eikonal`] | the cost to the nearest goal, and the way there |
 //! | [`path_following`] | how far along a path a body is, and where it heads |
@@ -54,6 +55,7 @@ pub mod arc;
 pub mod assignment;
 pub mod bounds;
 pub mod bounds_tree;
+pub mod budget;
 pub mod circle;
 pub mod clearance;
 pub mod combine;

@@ -1,6 +1,9 @@
 //! The component that makes an entity an obstacle.
 
 use super::ObstacleState;
+use super::shape::{Flaw, flaw, place};
+use crate::math::outline::Outline;
+use crate::space::MovementSpace;
 use bevy::math::primitives::{
     Capsule2d, Circle, ConvexPolygon, Polygon, Polyline2d, Rectangle, RegularPolygon, Segment2d,
     Triangle2d,
@@ -128,6 +131,13 @@ impl Obstacle {
             solid: true,
             opaque: true,
         }
+    }
+
+    /// The shape as `transform` places it; `None` if it is not finite or has no extent.
+    pub(crate) fn outline(&self, transform: &Transform, space: MovementSpace) -> Option<Outline> {
+        let outline = place(&self.shape, transform, space)?;
+        let is_hollow = flaw(&self.shape) == Some(Flaw::TouchesItself);
+        Some(if is_hollow { outline.hollow() } else { outline })
     }
 
     /// A disc of the given radius (world units).

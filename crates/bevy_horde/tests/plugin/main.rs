@@ -15,6 +15,7 @@ mod every_system_with_two_agents;
 mod facing;
 mod far_out;
 mod field_crowds;
+mod field_settings;
 mod first_game;
 mod flow_fields;
 mod formations;

@@ -37,6 +37,7 @@ impl Dice {
             body_radii: (0..self.few(1, 3)).map(|_| self.setting(unit)).collect(),
             slow_areas,
             crowd_cost: self.setting(7.0),
+            slows_agents: self.whole(2) == 0,
             cells_per_tick: self.pick(&[20_000, 20_000, 500, 60, 1]),
         }
     }

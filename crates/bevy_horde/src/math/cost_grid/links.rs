@@ -74,7 +74,7 @@ impl CostGrid {
                 let old = std::mem::replace(&mut self.links[index], links);
                 // Costs do not depend on the bit of even ground.
                 if (old ^ links) & !EVEN != 0 {
-                    self.changes.push(index as u32);
+                    self.note_change(index);
                     self.note_square(index);
                 }
             }

@@ -53,7 +53,7 @@ fn no_diagonal_link_leads_past_the_corner_of_a_blocked_cell() {
 
 #[test]
 fn what_is_added_to_a_cost_is_taken_off_to_the_bit() {
-    let mut grid = grid(6, 6);
+    let mut grid = grid(12, 12);
     grid.set_slowness(region((0, 0), (3, 3)), 1000.0);
     grid.set_slowness(region((2, 2), (3, 4)), f32::INFINITY);
     let old = (grid.steps.clone(), grid.links.clone());
@@ -297,5 +297,33 @@ proptest! {
         grid.rasterize(grid.whole(), radius, |place: Vec2| place.y * c - d);
         grid.cell_at(Vec2::new(a, c));
         grid.is_free(UVec2::new(x, y));
+    }
+}
+
+impl CostGrid {
+    /// Sets the slowness of all cells of a region.
+    pub(crate) fn set_slowness(&mut self, region: CellRegion, slowness: f32) {
+        let step = step_cost(slowness);
+        if step != 0 {
+            self.cheapest = self.cheapest.min(step);
+        }
+        self.change_steps(region, |_| step);
+    }
+
+    /// Adds `cost` to the cost of a step in each free cell of a region.
+    pub(crate) fn add_cost(&mut self, region: CellRegion, cost: i32) {
+        self.change_steps(region, |step| match step {
+            0 => 0,
+            _ => step.saturating_add_signed(cost),
+        });
+    }
+
+    fn change_steps(&mut self, region: CellRegion, change: impl Fn(u32) -> u32) {
+        let region = self.clamped(region);
+        let rows = region.first.y..region.end.y;
+        let cells = rows.flat_map(|y| (region.first.x..region.end.x).map(move |x| (x, y)));
+        let steps = cells.map(|cell| change(self.steps[self.padded(cell.into())]));
+        let steps: Vec<u32> = steps.collect();
+        self.set_steps(region, &steps);
     }
 }

@@ -26,10 +26,12 @@ pub(super) struct BucketQueue {
     far: BinaryHeap<Reverse<(u32, u32)>>,
     /// The place of each cell in the ring, counted from 1; 0 for a cell that is not in the ring.
     tags: Vec<u8>,
+    /// How many cells moved between the ring and the heap since the last question.
+    moves: usize,
 }
 
 impl BucketQueue {
-    /// Returns a queue for cells with numbers below `cells`.
+    /// Returns a queue without cells, with room for the numbers below `cells`.
     pub(super) fn new(cells: usize) -> Self {
         Self {
             shift: 0,
@@ -37,8 +39,20 @@ impl BucketQueue {
             occupied: 0,
             ring: vec![Vec::new(); BUCKETS],
             far: BinaryHeap::new(),
-            tags: vec![0; cells],
+            tags: Vec::with_capacity(cells),
+            moves: 0,
         }
+    }
+
+    /// Accepts cells with numbers below `cells`.
+    pub(super) fn grow(&mut self, cells: usize) {
+        self.tags.resize(cells, 0);
+    }
+
+    /// How many cells moved between the ring and the heap since the last question.
+    #[inline(always)]
+    pub(super) fn take_moves(&mut self) -> usize {
+        core::mem::take(&mut self.moves)
     }
 
     /// Removes all cells. `width` is the greatest width of a bucket.
@@ -50,6 +64,7 @@ impl BucketQueue {
             }
         }
         self.far.clear();
+        self.moves = 0;
         self.occupied = 0;
         self.current = 0;
         self.shift = shift(width);
@@ -108,6 +123,7 @@ impl BucketQueue {
             for cell in self.ring[number as usize % BUCKETS].drain(..) {
                 self.tags[cell as usize] = 0;
                 self.far.push(Reverse((number, cell)));
+                self.moves += 1;
             }
         }
         self.occupied = 0;
@@ -123,6 +139,7 @@ impl BucketQueue {
                 break;
             }
             self.far.pop();
+            self.moves += 1;
             self.push_near(cell, bucket, ahead);
         }
     }
@@ -177,6 +194,7 @@ mod tests {
             pushes in prop::collection::vec((0_u32..60, 0_u32..40, any::<bool>()), 1..300),
         ) {
             let mut queue = BucketQueue::new(40);
+            queue.grow(40);
             queue.clear(width);
             let mut expected = [None; 40];
             let take = |queue: &mut BucketQueue, expected: &mut [Option<u32>; 40]| {
@@ -208,6 +226,7 @@ mod tests {
             ),
         ) {
             let mut queue = BucketQueue::new(40);
+            queue.grow(40);
             queue.clear(width);
             let mut expected = [None; 40];
             for &(scale, cost, cell, is_pop) in &pushes {

@@ -1,17 +1,9 @@
-//! Goals, and the cells that see them.
-//!
-//! Interpolated costs are too high near a point, where the lines of equal cost curve most. So cells
-//! near a goal get the straight distance.
+//! Goals: the places and areas to which ways lead.
 
-use crate::math::cost_grid::{CellRegion, CostGrid, SQUARE, UNIT};
-use bevy::math::{UVec2, Vec2};
-
+use super::seeds::REACH;
 use super::update::GREATEST;
-
-/// Up to this distance from a goal, in cells, costs are straight distances.
-const REACH: f32 = 8.0;
-/// The largest distance from a goal in a wall to the cell that leads to it, in cells.
-const BESIDE: f32 = 1.5;
+use crate::math::cost_grid::{CellRegion, CostGrid, UNIT};
+use bevy::math::{UVec2, Vec2};
 
 /// The area of a goal.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -97,7 +89,7 @@ impl Goal {
     }
 
     /// The start cost in units of the grid; `None` for a goal without effect.
-    fn start(&self, grid: &CostGrid) -> Option<u32> {
+    pub(super) fn start(&self, grid: &CostGrid) -> Option<u32> {
         let cost = self.start_cost / grid.cell_size() * UNIT as f32;
         (self.is_valid() && cost < GREATEST as f32).then_some(cost as u32)
     }
@@ -114,90 +106,4 @@ impl Goal {
         let step = grid.steps()[index].max(UNIT);
         Some(self.start(grid)?.saturating_add(step * 3 / 2))
     }
-}
-
-/// A cell that sees a goal: its index in memory, and its cost.
-pub(super) type Seed = (u32, u32);
-
-/// All cells that see a goal, in the order of memory.
-pub(super) fn seeds(grid: &CostGrid, goals: &[Goal]) -> Vec<Seed> {
-    let mut seeds = Vec::new();
-    for goal in goals {
-        seed(grid, goal, &mut seeds);
-    }
-    // The cheapest seed of each cell comes first and is kept.
-    seeds.sort_unstable();
-    seeds.dedup_by_key(|seed| seed.0);
-    seeds
-}
-
-fn seed(grid: &CostGrid, goal: &Goal, seeds: &mut Vec<Seed>) {
-    let Some(start) = goal.start(grid) else {
-        return;
-    };
-    let window = goal.window(grid);
-    let mut nearest: Option<(f32, UVec2)> = None;
-    let size = grid.cell_size();
-    let mut add = |cell: UVec2, distance: f32| {
-        let index = grid.index(cell).unwrap_or_default();
-        let cost = start as f32 + distance / size * grid.steps()[index] as f32;
-        if cost <= GREATEST as f32 / 2.0 {
-            // Whole numbers above 2^24 are not exact in `f32`, so the start cost is added as an
-            // integer.
-            seeds.push((index as u32, start + (cost - start as f32 + 0.5) as u32));
-        }
-    };
-    for row in window.first.y..window.end.y {
-        for column in window.first.x..window.end.x {
-            let cell = UVec2::new(column, row);
-            if !grid.is_free(cell) {
-                continue;
-            }
-            let center = grid.center(cell);
-            let place = goal.nearest(center);
-            let distance = center.distance(place);
-            if nearest.is_none_or(|(least, _)| distance < least) {
-                nearest = Some((distance, cell));
-            }
-            let is_seen = distance <= REACH * size
-                && (distance == 0.0
-                    || grid.cell_at(place) == Some(cell)
-                    || is_box_clear(grid, cell, place));
-            if is_seen {
-                add(cell, distance);
-            }
-        }
-    }
-    let is_inside = grid.cell_at(goal.center).is_some();
-    if let Some((distance, cell)) = nearest.filter(|_| is_inside)
-        && distance <= BESIDE * size
-    {
-        add(cell, distance);
-    }
-}
-
-/// Whether the ground is open, and as slow as at `cell`, in the box between its center and `place`.
-fn is_box_clear(grid: &CostGrid, cell: UVec2, place: Vec2) -> bool {
-    let local = (place - grid.origin()) / grid.cell_size() - 0.5;
-    let own = cell.as_vec2();
-    let [low, high] = [local.min(own), local.max(own)];
-    let (low, high) = (low.floor(), (high.ceil() - 1.0).max(low.floor()));
-    let last = grid.size().as_vec2() - 2.0;
-    if low.cmplt(Vec2::ZERO).any() || high.cmpgt(last).any() {
-        return false;
-    }
-    let (low, high) = (low.as_uvec2(), high.as_uvec2());
-    let Some(step) = grid.index(cell).map(|index| grid.steps()[index]) else {
-        return false;
-    };
-    let mut squares = (low.y..=high.y).flat_map(|row| {
-        let columns = low.x..=high.x;
-        columns.filter_map(move |column| grid.index(UVec2::new(column, row)))
-    });
-    squares.all(|index| {
-        let stride = grid.stride();
-        let corners = [index, index + 1, index + stride, index + stride + 1];
-        let is_same = corners.iter().all(|&corner| grid.steps()[corner] == step);
-        is_same && grid.links()[index] & SQUARE != 0
-    })
 }

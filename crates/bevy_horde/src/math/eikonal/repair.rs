@@ -7,65 +7,91 @@
 //! that follows, and offers that to their neighbors. When the queue is empty, all cells are
 //! consistent. Only one set of costs is consistent, so a repaired field is equal to a new one.
 
-use super::goal::Seed;
-use super::update::{
-    GREATEST, UNREACHABLE, bucket_width, cost_by_neighbors, diagonal_step, offer_to_neighbors,
-};
+use super::update::{GREATEST, UNREACHABLE, cost_by_neighbors, diagonal_step, offer_to_neighbors};
 use super::{EikonalField, Phase};
-use crate::math::cost_grid::{CellRegion, CostGrid};
+use crate::math::budget::Budget;
+use crate::math::cost_grid::{CostGrid, MOST_CHANGES};
+use bevy::math::UVec2;
+use core::cmp::Ordering;
 
-/// If more than one in this many cells changes, a new wave is cheaper.
-pub(super) const MOST_CHANGES: usize = 8;
 /// Checking a changed cell and its neighbors is as much work as computing this many cells.
 const LOOK: usize = 5;
+/// Repairing a cell is as much work as computing this many cells in a wave.
+const REPAIR: usize = 2;
+/// The side of a tile of cells.
+const TILE: u32 = 32;
+/// From this many changed cells on, any goal may be near.
+const MANY: usize = 4096;
 
 impl EikonalField {
-    /// Begins a repair of the costs that depend on these cells.
-    pub(super) fn begin_repair(&mut self, grid: &CostGrid, mut cells: Vec<u32>) {
-        cells.retain(|&cell| grid.is_inside(cell as usize));
-        cells.sort_unstable();
-        cells.dedup();
-        self.queue.clear(bucket_width(grid.cheapest()));
-        self.phase = Phase::Repair;
-        self.change_seeds(grid, &cells);
-        self.changed = cells;
+    /// Whether a changed cell may see a goal. Looks at whole tiles of cells.
+    pub(super) fn is_near_goal(&self, grid: &CostGrid) -> bool {
+        if self.changed.len() >= MANY {
+            return true;
+        }
+        let tiles = self.size.map(|count| count.div_ceil(TILE));
+        let number = |tile: UVec2| (tile.y * tiles.x + tile.x) as usize;
+        let mut is_changed = vec![false; number(UVec2::new(0, tiles.y))];
+        for &cell in &self.changed {
+            if grid.is_inside(cell as usize) {
+                is_changed[number(grid.cell(cell as usize) / TILE)] = true;
+            }
+        }
+        self.windows.iter().any(|window| {
+            let (first, end) = (window.first / TILE, window.end.map(|at| at.div_ceil(TILE)));
+            let mut rows = first.y..end.y;
+            rows.any(|row| (first.x..end.x).any(|column| is_changed[number((column, row).into())]))
+        })
+    }
+
+    /// Queues the cells whose seeds came, went or changed.
+    pub(super) fn compare_seeds(
+        &mut self,
+        grid: &CostGrid,
+        [mut old, mut new]: [usize; 2],
+        budget: &mut Budget,
+    ) -> Phase {
+        while !budget.is_spent() {
+            let order = match (self.old_seeds.get(old), self.seeds.get(new)) {
+                (Some(one), Some(other)) => one.cmp(other),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => {
+                    self.old_seeds.clear();
+                    return Phase::Repair;
+                }
+            };
+            let seed = if order.is_le() {
+                self.old_seeds[old]
+            } else {
+                self.seeds[new]
+            };
+            old += usize::from(order.is_le());
+            new += usize::from(order.is_ge());
+            if order.is_ne() {
+                self.mark(grid, seed.0 as usize);
+            }
+            budget.spend(1);
+        }
+        Phase::Compare([old, new])
     }
 
     /// Checks the cells that changed, and their neighbors; false if some are left.
-    fn mark_changed(&mut self, grid: &CostGrid, left: &mut usize) -> bool {
+    fn mark_changed(&mut self, grid: &CostGrid, budget: &mut Budget) -> bool {
         while let Some(&cell) = self.changed.last() {
-            if *left == 0 {
+            if budget.is_spent() {
                 return false;
             }
-            *left = left.saturating_sub(LOOK);
             self.changed.pop();
-            self.mark(grid, cell as usize);
-            for direction in 0..8 {
-                self.mark(grid, grid.neighbor(cell as usize, direction));
+            if grid.is_inside(cell as usize) {
+                budget.spend(LOOK);
+                self.mark(grid, cell as usize);
+                for direction in 0..8 {
+                    self.mark(grid, grid.neighbor(cell as usize, direction));
+                }
             }
         }
         true
-    }
-
-    fn change_seeds(&mut self, grid: &CostGrid, cells: &[u32]) {
-        let is_within = |window: &CellRegion, cell: u32| {
-            let cell = grid.cell(cell as usize);
-            cell.cmpge(window.first).all() && cell.cmplt(window.end).all()
-        };
-        let windows = &self.windows;
-        let is_near = |cell: &u32| windows.iter().any(|window| is_within(window, *cell));
-        if !cells.iter().any(is_near) {
-            return;
-        }
-        let old = core::mem::take(&mut self.seeds);
-        self.find_seeds(grid);
-        let is_in = |seeds: &[Seed], seed: &Seed| seeds.binary_search(seed).is_ok();
-        let gone = old.iter().filter(|seed| !is_in(&self.seeds, seed));
-        let new = self.seeds.iter().filter(|seed| !is_in(&old, seed));
-        let changed: Vec<u32> = gone.chain(new).map(|seed| seed.0).collect();
-        for cell in changed {
-            self.mark(grid, cell as usize);
-        }
     }
 
     /// The cost of a cell that follows from its neighbors and goals.
@@ -95,16 +121,15 @@ impl EikonalField {
         }
     }
 
-    /// Computes up to `left` cells; true if all cells are consistent.
-    pub(super) fn extend_repair(&mut self, grid: &CostGrid, left: &mut usize) -> bool {
-        if !self.mark_changed(grid, left) {
-            return false;
+    /// Computes cells until the budget is spent, or all cells are consistent.
+    pub(super) fn extend_repair(&mut self, grid: &CostGrid, budget: &mut Budget) -> Phase {
+        if !self.mark_changed(grid, budget) {
+            return Phase::Repair;
         }
-        while *left > 0 {
+        while !budget.is_spent() {
             let Some(cell) = self.queue.pop() else {
-                return true;
+                return Phase::Ready;
             };
-            *left -= 1;
             let cell = cell as usize;
             let (old, new) = (self.back[cell], self.consistent_cost(grid, cell));
             if new > old {
@@ -112,8 +137,9 @@ impl EikonalField {
             } else if new < old {
                 self.lower(grid, cell, old, new);
             }
+            budget.spend(REPAIR + self.queue.take_moves());
         }
-        false
+        Phase::Repair
     }
 
     /// Makes a cell that is too cheap unreachable, and queues the cells that may depend on it.

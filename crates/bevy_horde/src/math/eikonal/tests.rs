@@ -21,7 +21,7 @@ fn region(first: (u32, u32), end: (u32, u32)) -> CellRegion {
 fn ready(grid: &CostGrid, goals: &[Goal]) -> EikonalField {
     let mut field = EikonalField::new(grid);
     field.begin(grid, goals, Vec::new());
-    field.advance(grid, usize::MAX);
+    field.finish(grid);
     assert!(field.is_idle());
     field
 }

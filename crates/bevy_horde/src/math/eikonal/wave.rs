@@ -4,19 +4,20 @@
 //! the queue has its final cost, and is computed once. On even ground it offers costs to the four
 //! cells beside it alone.
 
-use super::EikonalField;
 use super::update::{GREATEST, offer_on_even_ground, offer_to_neighbors};
+use super::{EikonalField, Phase};
+use crate::math::budget::Budget;
 use crate::math::cost_grid::{CostGrid, EVEN};
 
 impl EikonalField {
-    /// Extends the wave by up to `left` cells; true if it has reached all cells that it can.
-    pub(super) fn extend_wave(&mut self, grid: &CostGrid, left: &mut usize) -> bool {
+    /// Extends the wave until the budget is spent, or it has reached all cells that it can.
+    pub(super) fn extend_wave(&mut self, grid: &CostGrid, budget: &mut Budget) -> Phase {
         let Self { queue, back, .. } = self;
-        while *left > 0 {
+        while !budget.is_spent() {
             let Some(cell) = queue.pop() else {
-                return true;
+                return Phase::Ready;
             };
-            *left -= 1;
+            budget.spend(1 + queue.take_moves());
             let cell = cell as usize;
             let offer = |costs: &mut [u32], to: usize, cost: u32| {
                 if cost < costs[to] && cost <= GREATEST {
@@ -30,6 +31,6 @@ impl EikonalField {
                 offer_to_neighbors(grid, back, cell, offer);
             }
         }
-        false
+        Phase::Wave
     }
 }

@@ -70,6 +70,24 @@ fn shift(
     }
 }
 
+/// Edits the settings at some ticks.
+fn edit(tick: Res<SteeringTick>, mut fields: Query<&mut FlowField>) {
+    for mut field in &mut fields {
+        let swamp = |cost| SlowArea {
+            area: Rect::new(-6.0, -4.0, 2.0, 3.0),
+            cost,
+        };
+        match tick.0 {
+            34 => field.slow_areas = vec![swamp(0.3), swamp(2.0)],
+            48 => field.cells_per_tick = 700,
+            75 => field.crowd_cost = 2.0,
+            100 => field.area.max.x = 13.0,
+            109 => field.slow_areas[0].cost = 3.0,
+            _ => {}
+        }
+    }
+}
+
 fn game() -> App {
     let mut app = app();
     app.init_resource::<Saver>()
@@ -77,7 +95,9 @@ fn game() -> App {
         .add_systems(
             FixedUpdate,
             (
-                (pass::<3>, shift).chain().before(SteeringSystems::Perceive),
+                (pass::<3>, shift, edit)
+                    .chain()
+                    .before(SteeringSystems::Perceive),
                 pass::<5>
                     .after(SteeringSystems::Perceive)
                     .before(SteeringSystems::Behave),

@@ -299,17 +299,17 @@ proptest! {
         let grid = grid(30);
         let mut field = EikonalField::new(&grid);
         field.begin(&grid, &goals[1..], cells.clone());
-        field.advance(&grid, usize::MAX);
+        field.finish(&grid);
         field.begin(&grid, &goals[1..], cells.clone());
         field.sample(&grid, Vec2::new(e, h));
         field.sample(&other, Vec2::new(e, h));
-        field.advance(&other, step);
-        field.advance(&grid, usize::MAX);
+        field.advance(&other, &mut Budget::of(step as u64));
+        field.finish(&grid);
         field.begin(&other, &goals, cells.clone());
-        field.advance(&other, usize::MAX);
+        field.finish(&other);
         field.sample(&grid, Vec2::new(a, d));
         field.begin(&grid, &goals, cells);
-        field.advance(&grid, usize::MAX);
+        field.finish(&grid);
         prop_assert!(field.is_idle());
     }
 }
