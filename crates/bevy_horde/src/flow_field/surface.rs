@@ -11,8 +11,10 @@ use bevy::prelude::*;
 pub(super) const TILE: u32 = u32::BITS;
 /// Looking for what is on a tile is as much work as computing this many cells.
 const LOOK: usize = 4;
+/// How much more work the links of uneven ground are, computed cells for each cell.
+const AREAS: usize = 2;
 /// The number of rows of areas that count as one computed cell.
-const ROWS: usize = 8;
+const ROWS: usize = 4;
 
 /// What the cost of a step depends on, but for walls.
 #[derive(Clone, Debug)]
@@ -132,7 +134,7 @@ impl Surface {
         steps.resize(count, UNIT);
         let mut work = LOOK + count;
         if !self.regions.is_empty() {
-            work += self.write_areas(tile, size, steps) / ROWS;
+            work += AREAS * count + self.write_areas(tile, size, steps) / ROWS;
         }
         if !self.crowd.is_empty() {
             let rows = (tile.first.y..).zip(steps.chunks_mut(size.x.max(1) as usize));

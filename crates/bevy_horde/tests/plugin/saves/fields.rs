@@ -231,6 +231,7 @@ fn a_field_that_is_set_back_in_place_goes_on_bit_for_bit() {
     let mut fields = world.query::<(Entity, &FlowFieldState)>();
     let (field, state_of_field) = fields.single(world).expect("one field");
     let saved = state_of_field.to_dynamic();
+    let settings = world.get::<FlowField>(field).expect("there").clone();
     let tick = *world.resource::<SteeringTick>();
     let mut things = world.query::<(EntityRef, &Transform)>();
     let things = things.iter(world);
@@ -253,6 +254,7 @@ fn a_field_that_is_set_back_in_place_goes_on_bit_for_bit() {
             world.entity_mut(entity).insert(motion);
         }
     }
+    world.entity_mut(field).insert(settings);
     world
         .get_mut::<FlowFieldState>(field)
         .expect("there")
