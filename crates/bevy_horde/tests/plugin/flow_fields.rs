@@ -150,7 +150,7 @@ fn agents_go_by_the_old_field_until_the_new_one_is_ready() {
     run(&mut app, 2);
     assert!(!get::<FlowFieldState>(&app, slow).is_ready());
     assert_eq!(before, costs(&app, slow, 6.0));
-    run(&mut app, 200);
+    run(&mut app, 500);
     assert!(get::<FlowFieldState>(&app, slow).is_ready());
     assert_ne!(before, costs(&app, slow, 6.0));
 }
