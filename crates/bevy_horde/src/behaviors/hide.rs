@@ -19,6 +19,12 @@ const NEARER_PART: f32 = 0.7;
 /// A place does not count if it is more than this many times as far from the agent as from a
 /// threat: the threat would be there first.
 const DISTANCE_RATIO: f32 = 1.5;
+/// The first search reaches this many times the distance of a place from its obstacle, or this part
+/// of `sight`.
+const FIRST_REACH: f32 = 8.0;
+const LEAST_REACH: f32 = 1e-5;
+/// Each further search reaches this many times as far.
+const REACH_GROWTH: f32 = 4.0;
 
 /// Hides behind obstacles from one threat or several.
 ///
@@ -192,9 +198,20 @@ impl Hiding<'_> {
         let mut best = known;
         // Obstacles have no order. On a tie, compare the coordinates of the places.
         let is_before = |one: Vec2, other: Vec2| (one.x, one.y) < (other.x, other.y);
-        self.obstacles
-            .visit_near(self.position, sight, |_, obstacle| {
-                if !obstacle.opaque {
+        let off = self.radius + self.gap;
+        // The nearest obstacles first: those farther than the best place offer no better one.
+        let (mut searched, mut reach) = (f32::NEG_INFINITY, FIRST_REACH * off);
+        reach = reach.max(LEAST_REACH * sight).min(sight);
+        loop {
+            let (mut visited, is_last) = (0, reach >= sight);
+            let visit = |_, obstacle: &PlacedObstacle| {
+                visited += 1;
+                let away = obstacle.shape.bounds().distance_along_axes(self.position);
+                let is_in_ring = away > searched && (away <= reach || is_last);
+                if !obstacle.opaque || !is_in_ring {
+                    return;
+                }
+                if nearest.is_some_and(|least| away > least + 2.0 * off) {
                     return;
                 }
                 for threat in self.threats.iter().chain([&centroid]) {
@@ -204,12 +221,21 @@ impl Hiding<'_> {
                             let is_first = || best.is_some_and(|best| is_before(place, best));
                             distance < least || (distance == least && is_first())
                         });
-                        if is_nearer && self.hides(place) && self.is_first_there(place) {
+                        if is_nearer && self.is_first_there(place) && self.hides(place) {
                             (nearest, best) = (Some(distance), Some(place));
                         }
                     }
                 }
-            });
+            };
+            self.obstacles.visit_near(self.position, reach, visit);
+            let enough = nearest.map(|least| least + 2.0 * off);
+            let is_everything = visited == self.obstacles.obstacles().len();
+            if is_last || is_everything || enough.is_some_and(|enough| enough <= reach) {
+                break;
+            }
+            searched = reach;
+            reach = enough.unwrap_or(REACH_GROWTH * reach).min(sight);
+        }
         best
     }
 

@@ -73,6 +73,12 @@ impl Bounds {
         outside.length_squared()
     }
 
+    /// The larger of the distances from `point` to the box along the two axes; negative inside. The
+    /// box lies no nearer than this.
+    pub(crate) fn distance_along_axes(&self, point: Vec2) -> f32 {
+        (self.min - point).max(point - self.max).max_element()
+    }
+
     /// Whether the box may lie within `range` of `point`. The test has no false negatives.
     pub(crate) fn is_within(&self, point: Vec2, range: f32) -> bool {
         let far = point.abs().max(self.min.abs()).max(self.max.abs());

@@ -11,6 +11,7 @@ mod follow_wall;
 mod follow_wall_around_shapes;
 mod goals_among_obstacles;
 mod groups;
+mod hiding_places;
 mod obstacles_in_the_way;
 mod own_places;
 mod passing_side;
