@@ -105,11 +105,52 @@ impl Members {
         &self,
         center: Vec2,
         limit: f32,
+        accepts: impl FnMut(&GroupMember) -> bool,
+    ) -> Option<u32> {
+        let nearest = self.nearest_of_tests(center, limit, usize::MAX, accepts);
+        nearest.map(|(_, slot)| slot)
+    }
+
+    /// Like [`nearest`](Self::nearest), with a bound on the calls of `accepts`. Of many members, it
+    /// tests about `most` of the nearest, and as many others. Which others depends on `draw`: over
+    /// many draws, each member has its turn.
+    pub(super) fn nearest_by_turns(
+        &self,
+        center: Vec2,
+        limit: f32,
+        (most, draw): (usize, u32),
         mut accepts: impl FnMut(&GroupMember) -> bool,
     ) -> Option<u32> {
+        let count = self.sorted.len();
+        if count <= 2 * most {
+            return self.nearest(center, limit, accepts);
+        }
+        let mut best = self.nearest_of_tests(center, limit, most, &mut accepts);
+        let step = count.div_ceil(most);
+        let first = (u64::from(draw) * step as u64) >> 32;
+        for member in self.sorted[first as usize..].iter().step_by(step) {
+            let distance = member.position.distance_squared(center);
+            let is_better = best.is_none_or(|best| (distance, member.slot) < best);
+            if distance < limit && is_better && accepts(member) {
+                best = Some((distance, member.slot));
+            }
+        }
+        best.map(|(_, slot)| slot)
+    }
+
+    /// The squared distance and the slot of the nearest accepted member, after at most about `most`
+    /// calls of `accepts`.
+    fn nearest_of_tests(
+        &self,
+        center: Vec2,
+        limit: f32,
+        most: usize,
+        mut accepts: impl FnMut(&GroupMember) -> bool,
+    ) -> Option<(f32, u32)> {
         if self.sorted.is_empty() {
             return None;
         }
+        let mut tests = 0;
         let mut best: Option<(f32, u32)> = None;
         let mut radius = self.grid.cell_size();
         let mut searched = -1.0;
@@ -120,13 +161,17 @@ impl Members {
                     let distance = member.position.distance_squared(center);
                     let is_in_ring = distance > searched && distance <= reach && distance < limit;
                     let is_better = best.is_none_or(|best| (distance, member.slot) < best);
-                    if is_in_ring && is_better && accepts(member) {
+                    if !(is_in_ring && is_better) || tests >= most {
+                        continue;
+                    }
+                    tests += 1;
+                    if accepts(member) {
                         best = Some((distance, member.slot));
                     }
                 }
             });
-            if best.is_some() || reach >= limit || radius.is_infinite() {
-                return best.map(|(_, slot)| slot);
+            if best.is_some() || tests >= most || reach >= limit || radius.is_infinite() {
+                return best;
             }
             searched = reach;
             radius = if self.grid.covers_everything(radius) {

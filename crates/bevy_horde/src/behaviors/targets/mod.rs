@@ -19,6 +19,7 @@ use crate::parents::Parents;
 use crate::perception::{
     AgentIndex, AgentState, LastSeen, LineOfSight, NEAR_ENOUGH, NO_SLOT, is_in_sight,
 };
+use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::target::Target;
@@ -33,6 +34,7 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 #[derive(SystemParam)]
 pub struct Targets<'w, 's> {
     pub(super) time: Res<'w, Time>,
+    pub(super) tick: Res<'w, SteeringTick>,
     pub(super) warnings: Res<'w, SteeringWarnings>,
     pub(super) simd_level: Res<'w, SimdLevel>,
     pub(super) chases: Res<'w, Chases>,

@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// Another member becomes the target when its distance is below this part of the distance to the
 /// present target.
 const NEARER_PART: f32 = 0.9;
+/// In one tick an agent tests the line of sight to at most about this many of the nearest members
+/// of a group, and to as many others by turns. Of a group of twice as many it tests all.
+const SIGHT_TESTS: usize = 8;
 
 /// The members of the last queried groups. Many agents query the same groups.
 #[derive(Default)]
@@ -97,7 +100,7 @@ impl Targets<'_, '_> {
         };
         let members = self.groups.members(chooser.groups, &self.agents);
         let is_seen = |agent, place| self.sees::<B>(seeker, sight, agent, place);
-        let nearer = self.nearest_member(chooser, &members, limit, is_seen);
+        let nearer = self.nearest_by_turns(chooser, &members, limit, is_seen);
         let (found, memory) = if let Some(found) = nearer.or(seen.map(|(_, seen)| seen)) {
             let entity = self.agents.entities()[found.slot as usize];
             (Some(found), Some((entity, found.position, 0.0)))
@@ -130,17 +133,43 @@ impl Targets<'_, '_> {
         limit: f32,
         mut accepts: impl FnMut((Entity, u32), Vec2) -> bool,
     ) -> Option<TargetState> {
-        let index = &*self.agents;
-        let own = chooser.state.slot();
-        let accepts = |member: &GroupMember| {
-            let slot = member.slot as usize;
-            let entity = index.entities()[slot];
-            // A member that got Bevy's `Disabled` since the index was built does not count.
-            let agent = (entity, member.slot);
-            own != Some(slot) && self.entities.contains(entity) && accepts(agent, member.position)
-        };
+        let accepts = |member: &GroupMember| self.counts(chooser, member, &mut accepts);
         let slot = members.nearest(chooser.state.position, limit, accepts)?;
         self.of_slot(slot)
+    }
+
+    /// The same with a bound on the calls of `accepts` in one tick: the nearest few members, and
+    /// others by turns.
+    fn nearest_by_turns(
+        &self,
+        chooser: Chooser<'_>,
+        members: &Members,
+        limit: f32,
+        mut accepts: impl FnMut((Entity, u32), Vec2) -> bool,
+    ) -> Option<TargetState> {
+        // Fractions of the golden ratio visit all turns evenly, whatever the ticks of an update.
+        let tick = (self.tick.0 as u32).wrapping_mul(0x9e37_79b9);
+        let draw = tick.wrapping_add(chooser.state.slot.wrapping_mul(0x85eb_ca6b));
+        let accepts = |member: &GroupMember| self.counts(chooser, member, &mut accepts);
+        let center = chooser.state.position;
+        let slot = members.nearest_by_turns(center, limit, (SIGHT_TESTS, draw), accepts)?;
+        self.of_slot(slot)
+    }
+
+    /// Whether a member is another agent that `accepts` accepts.
+    fn counts(
+        &self,
+        chooser: Chooser<'_>,
+        member: &GroupMember,
+        accepts: &mut impl FnMut((Entity, u32), Vec2) -> bool,
+    ) -> bool {
+        let slot = member.slot as usize;
+        let entity = self.agents.entities()[slot];
+        // A member that got Bevy's `Disabled` since the index was built does not count.
+        let agent = (entity, member.slot);
+        chooser.state.slot() != Some(slot)
+            && self.entities.contains(entity)
+            && accepts(agent, member.position)
     }
 
     /// The state of `entity`; `None` if it is the seeker or no longer a member of the groups.

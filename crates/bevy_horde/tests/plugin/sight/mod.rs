@@ -2,6 +2,7 @@
 
 mod hidden_targets;
 mod last_seen;
+mod many_members;
 mod neighbors;
 mod repeatable;
 mod settings;
