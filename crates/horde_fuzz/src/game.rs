@@ -25,8 +25,6 @@ pub struct Game {
     pub things: BTreeMap<u32, Entity>,
     /// The variation of the run.
     pub variation: Variation,
-    /// The number of acts so far that changed something.
-    pub acts: u64,
     stage: Stage,
     seconds: f32,
     /// An obstacle out of reach of all bodies.
@@ -44,7 +42,6 @@ impl Game {
             app: empty(stage, &variation),
             things: BTreeMap::new(),
             variation,
-            acts: 0,
             stage,
             seconds: USUAL_TICK,
             stranger: None,
@@ -107,13 +104,6 @@ impl Game {
 
     /// Performs an act; [`tick`](Self::tick) runs the ticks.
     pub fn perform(&mut self, act: &Act) {
-        let acts = self.acts + u64::from(!matches!(act, Act::Tick(_)));
-        self.perform_one(act);
-        // A game that goes on in a new app begins to count anew.
-        self.acts = acts;
-    }
-
-    fn perform_one(&mut self, act: &Act) {
         match act {
             Act::TickLength(seconds) => self.set_tick_length(*seconds),
             Act::Tick(_) => {}

@@ -3,26 +3,13 @@
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// An event of a journey.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Event {
-    /// It has arrived at this goal.
-    Arrived(Vec2),
-    /// It has settled.
-    HasSettled,
-    /// It makes no progress.
-    Stuck,
-    /// No way leads to this goal.
-    Unreachable(Vec2),
-}
-
 /// An event, and its agent.
 #[derive(Clone, Copy, Debug)]
 pub struct Heard {
     /// The agent.
     pub agent: Entity,
-    /// The event.
-    pub event: Event,
+    /// The name of the event.
+    pub event: &'static str,
     /// Whether the agent existed and had a `Journey`.
     pub is_there: bool,
 }
@@ -35,16 +22,16 @@ pub struct Hearing(pub Vec<Heard>);
 pub fn add_to(app: &mut App) {
     app.init_resource::<Hearing>()
         .add_observer(|it: On<Arrived>, mut hears: Hears| {
-            hears.note(it.entity, Event::Arrived(it.goal));
+            hears.note(it.entity, "Arrived");
         })
         .add_observer(|it: On<HasSettled>, mut hears: Hears| {
-            hears.note(it.entity, Event::HasSettled);
+            hears.note(it.entity, "HasSettled");
         })
         .add_observer(|it: On<Stuck>, mut hears: Hears| {
-            hears.note(it.entity, Event::Stuck);
+            hears.note(it.entity, "Stuck");
         })
         .add_observer(|it: On<Unreachable>, mut hears: Hears| {
-            hears.note(it.entity, Event::Unreachable(it.goal));
+            hears.note(it.entity, "Unreachable");
         });
 }
 
@@ -55,7 +42,7 @@ struct Hears<'w, 's> {
 }
 
 impl Hears<'_, '_> {
-    fn note(&mut self, agent: Entity, event: Event) {
+    fn note(&mut self, agent: Entity, event: &'static str) {
         self.hearing.0.push(Heard {
             agent,
             event,

@@ -83,7 +83,7 @@ pub(super) fn follow_field(
     mut agents: Query<(
         Entity,
         &FollowField,
-        &AgentState,
+        (&AgentState, &Settled),
         Option<&AvoidObstacles>,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
@@ -93,7 +93,7 @@ pub(super) fn follow_field(
     for_each_agent(
         &mut agents,
         Cost::Low,
-        |(entity, follow, state, avoid, mut forces, mut trace)| {
+        |(entity, follow, (state, settled), avoid, mut forces, mut trace)| {
             let Some((check, weight)) =
                 active(&warnings, entity, state, "FollowField", follow.weight)
             else {
@@ -104,7 +104,8 @@ pub(super) fn follow_field(
                 return;
             };
             let avoids = avoid.is_some_and(AvoidObstacles::is_on);
-            let Some(way) = way(field, entity, state, avoids, &obstacles, tick) else {
+            let settles = settled.is_settled;
+            let Some(way) = way(field, entity, state, (avoids, settles), &obstacles, tick) else {
                 return;
             };
             let goal = way.goal.with_weight(weight);
@@ -129,12 +130,12 @@ struct Way {
 
 /// Returns where an agent that follows a field goes; `None` before the field is ready for the first
 /// time, and without goals. `avoids`: whether the agent finds the place nearest to a goal by
-/// itself.
+/// itself. `is_settled`: whether it has settled, and at a surface keeps that place.
 fn way(
     field: &FlowFieldState,
     agent: Entity,
     state: &AgentState,
-    avoids: bool,
+    (avoids, is_settled): (bool, bool),
     obstacles: &ObstacleIndex,
     tick: f32,
 ) -> Option<Way> {
@@ -169,7 +170,8 @@ fn way(
     let is_in_sight = may_see
         && (obstacles.is_clear(position, end, body)
             || obstacles.first_hit(position, end, body, |_| true).is_none());
-    if is_in_sight || sample.is_some_and(|sample| sample.direction == Vec2::ZERO) {
+    let stays = is_settled && place.surface.is_some();
+    if is_in_sight || stays || sample.is_some_and(|sample| sample.direction == Vec2::ZERO) {
         return Some(Way {
             goal: Goal::arrive(state, tick, end, Vec2::ZERO),
             end: Some(place),

@@ -41,7 +41,7 @@ impl Causes {
         if cause
             .first
             .as_ref()
-            .is_none_or(|(first, _)| setting < *first)
+            .is_none_or(|(first, _)| setting.entity.index_u32() < first.entity.index_u32())
         {
             cause.first = Some((setting, what.into()));
         }
@@ -59,7 +59,7 @@ impl Causes {
         self.has_news = false;
         let due = self.causes.values_mut().filter(|cause| cause.is_due());
         let mut lines: Vec<_> = due.filter_map(Cause::take_line).collect();
-        lines.sort_unstable();
+        lines.sort_unstable_by_key(|(setting, line)| (setting.entity.index_u32(), line.clone()));
         lines.into_iter().map(|(_, line)| line).collect()
     }
 }

@@ -238,6 +238,9 @@ fn the_answer_about_an_obstacle_is_what_the_field_says_once_it_stands() {
             };
             let (middle, start) = (place(), place());
             let size = place().abs() + 0.5;
+            if (middle - GOAL).abs().cmple(0.5 * size + 1.0).all() {
+                continue;
+            }
             let obstacle = Obstacle::rectangle(size.x, size.y);
             let transform = at(middle.x, middle.y);
             let state = get::<FlowFieldState>(&app, field);
@@ -252,7 +255,7 @@ fn the_answer_about_an_obstacle_is_what_the_field_says_once_it_stands() {
             run(&mut app, 6);
         }
     }
-    assert!(answers.iter().all(|count| *count > 12), "{answers:?}");
+    assert!(answers.iter().all(|count| *count > 5), "{answers:?}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ proptest! {
             let now = place(&app, agent);
             prop_assert!(now.x >= radius, "through the wall at {now}");
             // Behind the box, or beyond one of its ends.
-            let behind = left + wide + radius - before.x;
+            let behind = (left + wide + radius - before.x).max(0.0);
             let beyond = half_height + radius - before.y.abs();
             let nearest = behind.min(beyond.max(0.0)) + step + 0.02 * radius;
             let gone = before.distance(now);

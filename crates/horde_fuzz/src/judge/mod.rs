@@ -16,7 +16,6 @@ use bevy_horde::validation::SteeringWarnings;
 use bodies::Bodies;
 use clap::ValueEnum;
 use crowd::Crowd;
-use events::Events;
 use obstacles::Obstacles;
 use std::collections::{BTreeMap, HashSet};
 
@@ -49,7 +48,7 @@ pub enum Check {
     Slow,
     /// No tick costs twenty times as much as with the same agents in the open
     Costly,
-    /// Each event of a journey has a cause
+    /// No event of a journey comes for an agent that is gone
     Events,
     /// Reports of invalid settings are bounded
     Warnings,
@@ -80,7 +79,6 @@ pub struct Judge {
     obstacles: Obstacles,
     bodies: Bodies,
     crowd: Crowd,
-    events: Events,
     tick: u64,
     things_ever: usize,
 }
@@ -122,8 +120,7 @@ impl Judge {
         }
         if !stands {
             self.count_agents(game, &mut flaws);
-            self.events
-                .judge(game, &self.before, &self.obstacles, self.tick, &mut flaws);
+            flaws.extend(events::judge(game));
             let seconds = f64::from(game.seconds());
             let (before, tick) = (&self.before, self.tick);
             self.bodies

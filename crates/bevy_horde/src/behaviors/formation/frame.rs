@@ -164,7 +164,7 @@ impl Marching<'_> {
     /// Turns a shape to its final direction once the leader has stood for a while. Returns whether
     /// the members get new slots.
     fn face(&self, state: &mut FormationState) -> bool {
-        let is_other = state.facing.dot(self.facing) < TRACKS;
+        let is_other = state.facing != self.facing && state.facing.dot(self.facing) < TRACKS;
         if state.is_moving || is_other {
             (state.stood_for, state.lacks_room) = (0.0, false);
         } else {
