@@ -229,7 +229,7 @@ proptest! {
 
     #[test]
     fn any_ring_comes_to_rest(
-        starts in prop::collection::vec((0.0..6.28_f32, 60.0..400.0_f32), 1..12),
+        starts in prop::collection::vec((0.0..core::f32::consts::TAU, 60.0..400.0_f32), 1..12),
         radii in (4.0_f32..12.0, 4.0_f32..20.0),
         speed in 40.0_f32..140.0,
         hertz in 30.0..144.0,
