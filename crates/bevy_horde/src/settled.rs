@@ -5,10 +5,10 @@ use bevy::prelude::*;
 /// Whether an agent has settled: it stands as near to its goal as the crowd there lets it. The
 /// plugin writes this memory.
 ///
-/// [`Arrive`], [`Gather`], [`Seek`], [`Pursue`], [`FollowLeader`], [`FollowPath`], [`FollowField`] and
-/// [`AvoidObstacles`] require it. For all but [`AvoidObstacles`] the goal has to be a place, or an
-/// entity at rest. An agent that avoids obstacles and has no way to its goal settles at the place
-/// nearest to that goal, whatever behavior sets it. An agent settles
+/// [`Arrive`], [`Gather`], [`Seek`], [`Pursue`], [`FollowLeader`], [`FollowPath`], [`FollowField`]
+/// and [`AvoidObstacles`] require it. For all but [`AvoidObstacles`] the goal has to be a place, or
+/// an entity at rest. An agent that avoids obstacles and has no way to its goal settles at the
+/// place nearest to that goal, whatever behavior sets it. An agent settles
 ///
 /// - at the goal: within half a radius of it (not [`Seek`] and [`Pursue`]). If a solid obstacle
 ///   covers the goal of [`Arrive`], [`Gather`], [`FollowPath`] or [`FollowField`], or is their
@@ -31,13 +31,13 @@ use bevy::prelude::*;
 /// doorway, before it or out of sight of the goal: it passes on to a free place. It gives up once
 /// it has been slower than a tenth of its largest speed for 30 s, or for 5 s in sight of its place.
 ///
-/// A settled agent stands at its spot, and its flock does not move it. It steps aside and comes back when an agent with another
-/// goal has to pass a crowd with a packing above 0.35, or is near by and slower than 0.6 of its
-/// preferred speed. For an agent that passes on, it steps aside and stays there. If others have
-/// pushed it off its spot, and are in the way back or on the spot, it does not press. After 2 s its
-/// spot is where it is. Once there has been room one radius away for 0.5 s, at least 0.3 radii
-/// nearer to the goal, its spot is there. A free goal itself is for the nearest agent of the crowd.
-/// A settled agent gives up its spot when
+/// A settled agent stands at its spot, and its flock does not move it. It steps aside and comes
+/// back when an agent with another goal has to pass a crowd with a packing above 0.35, or is near
+/// by and slower than 0.6 of its preferred speed. For an agent that passes on, it steps aside and
+/// stays there. If others have pushed it off its spot, and are in the way back or on the spot, it
+/// does not press. After 2 s its spot is where it is. Once there has been room one radius away for
+/// 0.5 s, at least 0.3 radii nearer to the goal, its spot is there. A free goal itself is for the
+/// nearest agent of the crowd. A settled agent gives up its spot when
 ///
 /// - its goal moves by more than half a radius in one update, or a way to it opens;
 /// - something pushes it more than 6 radii away from its spot;

@@ -224,8 +224,8 @@ impl Combined {
     }
 }
 
-/// Records whether agents are disabled, thrown or hold, their forces by tier, and their speeds toward
-/// neighbors.
+/// Records whether agents are disabled, thrown or hold, their forces by tier, and their speeds
+/// toward neighbors.
 #[inline(never)]
 fn record(
     is_agent: bool,

@@ -28,11 +28,10 @@ const FITS: f32 = 0.98;
 /// agent goes to the nearest place inside. Without goals, and when the field is gone, the behavior
 /// adds nothing.
 ///
-/// A goal at a place in an obstacle is reached at the surface of the obstacle. Where no way leads to
-/// a goal, an agent without another goal stops. With
-/// [`AvoidObstacles`](super::AvoidObstacles) it goes to the place nearest to the goal. A
-/// [`Journey`](super::Journey) reports [`Unreachable`](super::Unreachable). The agent goes on when
-/// a way opens.
+/// A goal at a place in an obstacle is reached at the surface of the obstacle. Where no way leads
+/// to a goal, an agent without another goal stops. With [`AvoidObstacles`](super::AvoidObstacles)
+/// it goes to the place nearest to the goal. A [`Journey`](super::Journey) reports
+/// [`Unreachable`](super::Unreachable). The agent goes on when a way opens.
 ///
 /// The agent avoids an agent at the goal like any other. To catch it, replace this behavior by a
 /// [`Seek`](super::Seek) near the goal. Used alone the agent goes round the obstacles that the

@@ -67,8 +67,8 @@ pub struct FlowFieldState {
 }
 
 impl FlowFieldState {
-    /// Whether the field includes all changes of settings, obstacles and goals. A crowd may still be
-    /// in work.
+    /// Whether the field includes all changes of settings, obstacles and goals. A crowd may still
+    /// be in work.
     pub fn is_ready(&self) -> bool {
         let is_done = self.wanted.is_none() || self.is_crowd_in_work;
         self.used.is_some() && is_done && !self.is_outdated
@@ -96,8 +96,8 @@ impl FlowFieldState {
     /// The answer is what the field will say once it includes the obstacle. `transform` is where
     /// the obstacle would stand, in the world; `from` are steering coordinates. Places without a
     /// way now do not count. An obstacle over a goal counts as closing the way to it, though agents
-    /// reach its surface. `false` before the field is ready for the first time, and for a shape that
-    /// is not usable.
+    /// reach its surface. `false` before the field is ready for the first time, and for a shape
+    /// that is not usable.
     ///
     /// It copies 7 bytes per cell, and then looks at few cells, unless the way is closed: a million
     /// cells take some milliseconds.

@@ -21,7 +21,8 @@ const RADII_AHEAD: f32 = 8.0;
 pub(super) struct Ground<'a> {
     pub(super) obstacles: &'a ObstacleIndex,
     pub(super) agents: &'a AgentIndex,
-    /// The number of the tick: a body may leave through an obstacle that moved over it in this tick.
+    /// The number of the tick: a body may leave through an obstacle that moved over it in this
+    /// tick.
     pub(super) tick: u64,
 }
 

@@ -190,8 +190,8 @@ impl CostGrid {
     }
 
     /// Takes the indices in memory of the cells that have changed since the last call. An index may
-    /// repeat. If more than one in eight cells has changed, the list ends there. Every field over this grid needs them
-    /// ([`EikonalField::begin`](super::eikonal::EikonalField::begin)).
+    /// repeat. If more than one in eight cells has changed, the list ends there. Every field over
+    /// this grid needs them ([`EikonalField::begin`](super::eikonal::EikonalField::begin)).
     pub fn take_changes(&mut self) -> Vec<u32> {
         core::mem::take(&mut self.changes)
     }

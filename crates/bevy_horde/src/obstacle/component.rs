@@ -22,9 +22,10 @@ use bevy::prelude::*;
 /// obstacle's velocity is that of its [`Velocity`](crate::agent::Velocity), or without one the
 /// change of its place since the last tick. A change by more than its own length does not count.
 ///
-/// An obstacle that is placed onto an agent pushes it out at once, to the nearest free place that no
-/// wall and no older obstacle closes off. This may be behind an obstacle that moved over the agent.
-/// Without such a place the agent stays, squeezed. An agent does not meet an obstacle on its own entity; others do. An obstacle that is a
+/// An obstacle that is placed onto an agent pushes it out at once, to the nearest free place that
+/// no wall and no older obstacle closes off. This may be behind an obstacle that moved over the
+/// agent. Without such a place the agent stays, squeezed. An agent does not meet an obstacle on its
+/// own entity; others do. An obstacle that is a
 /// *child* of an agent blocks that agent too, and a warning names it. To open a door, remove this
 /// component: agents far off then notice the way. Bevy's `Disabled` hides the whole entity. A door
 /// that closes again pushes out the agents inside. In 3D ground games

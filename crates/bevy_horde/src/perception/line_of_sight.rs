@@ -62,9 +62,9 @@ const TOUCHING: f32 = 0.5;
 /// ```
 ///
 /// Costs one cast per target and tick, and one per neighbor until enough are in sight. For the
-/// nearest of a group it casts to at most about eight of the nearest members, until one is in sight,
-/// and to eight others by turns. So in a group of hundreds, an agent notices a far member that comes
-/// into sight within a second or two. Of a group of up to 16 it tests all in each tick.
+/// nearest of a group it casts to at most about eight of the nearest members, until one is in
+/// sight, and to eight others by turns. So in a group of hundreds, an agent notices a far member
+/// that comes into sight within a second or two. Of a group of up to 16 it tests all in each tick.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",

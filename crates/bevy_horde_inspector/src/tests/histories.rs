@@ -126,7 +126,7 @@ fn overlaps_and_stuck_agents_are_counted() {
     let journey = app.world().get::<JourneyState>(agent);
     assert!(journey.is_some_and(|journey| !journey.is_stuck));
     assert_eq!(last(&app).stuck, Some(1));
-    for _ in 0..60 {
+    for _ in 0..120 {
         app.update();
     }
     assert_eq!(last(&app).stuck, Some(0));

@@ -254,6 +254,7 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<MovementSpace>();
         world.init_resource::<SteeringTick>();
+        world.init_resource::<Time>();
         world.init_resource::<SteeringWarnings>();
         world.init_resource::<ObstacleIndex>();
         let wall = Obstacle::segment(Vec2::new(0.0, -5.0), Vec2::new(0.0, 5.0));

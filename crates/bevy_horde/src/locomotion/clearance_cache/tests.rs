@@ -12,6 +12,7 @@ fn world_of(circles: &[(Vec2, f32, bool)]) -> World {
     let mut world = World::new();
     world.init_resource::<MovementSpace>();
     world.init_resource::<SteeringTick>();
+    world.init_resource::<Time>();
     world.init_resource::<SteeringWarnings>();
     world.init_resource::<ObstacleIndex>();
     for (center, radius, solid) in circles {

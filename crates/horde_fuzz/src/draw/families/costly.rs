@@ -1,4 +1,5 @@
-//! Scenes in which a tick may cost much: long walls, mazes, many corners, groups out of sight, piles.
+//! Scenes in which a tick may cost much: long walls, mazes, many corners, groups out of sight,
+//! piles.
 
 use crate::act::{Act, Part, Place, thing};
 use crate::draw::scene::Scene;
