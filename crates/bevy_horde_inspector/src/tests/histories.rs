@@ -119,7 +119,13 @@ fn overlaps_and_stuck_agents_are_counted() {
     // It moves on. The plot still shows that it was stuck.
     let mut agents = app.world_mut().query_filtered::<Entity, With<Flee>>();
     let agent = agents.single(app.world()).expect("one agent flees");
-    app.world_mut().entity_mut(agent).remove::<Flee>();
+    let patient = Journey {
+        stuck_after: f32::INFINITY,
+    };
+    app.world_mut()
+        .entity_mut(agent)
+        .remove::<Flee>()
+        .insert(patient);
     for _ in 0..40 {
         app.update();
     }
