@@ -135,10 +135,11 @@ impl<F: FnMut(&Script) -> Vec<Failure>> Minimizer<F> {
             let mut step = ticks / 2;
             let mut left = ticks;
             while step > 0 {
+                let fewer = left.saturating_sub(step);
                 let mut script = best.0.clone();
-                script.acts[number] = Act::Tick(left - step);
-                if left > step && self.keep(best, script) {
-                    left -= step;
+                script.acts[number] = Act::Tick(fewer);
+                if fewer > 0 && self.keep(best, script) {
+                    left = fewer;
                 } else {
                     step /= 2;
                 }

@@ -121,3 +121,34 @@ fn minimizing_stops_at_the_time_limit() {
     let (same, _) = minimizer.minimize(script.clone(), failure);
     assert_eq!((same, minimizer.tried), (script, 0));
 }
+
+#[test]
+fn any_number_of_ticks_becomes_one() {
+    let fails = |script: &Script| {
+        let flaw = Flaw::new(Check::Lost, "planted".into());
+        let ticks = |act: &Act| matches!(act, Act::Tick(1..));
+        let failure = |act| Failure {
+            flaw: flaw.clone(),
+            comparison: None,
+            thing: None,
+            act,
+            tick: 0,
+        };
+        script
+            .acts
+            .iter()
+            .position(ticks)
+            .map(failure)
+            .into_iter()
+            .collect::<Vec<_>>()
+    };
+    for count in 1..40 {
+        let script = Script {
+            stage: Stage::default(),
+            acts: vec![Act::Tick(count)],
+        };
+        let failure = fails(&script).remove(0);
+        let (script, _) = Minimizer::new(fails, Duration::from_secs(60)).minimize(script, failure);
+        assert!(matches!(script.acts[..], [Act::Tick(1)]), "{count} ticks");
+    }
+}
