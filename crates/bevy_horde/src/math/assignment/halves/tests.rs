@@ -1,7 +1,7 @@
-use super::super::swaps::{SwapSearch, Ways};
-use super::super::tests::{grid, is_permutation, points, random};
-use super::super::{assign, total_way};
 use super::*;
+use crate::math::assignment::swaps::{SwapSearch, Ways};
+use crate::math::assignment::tests::{grid, is_permutation, points, random};
+use crate::math::assignment::{assign, total_way};
 
 /// A case from a seed: members, and slots to which they go.
 fn draw(case: u64) -> (Vec<Vec2>, Vec<Vec2>) {

@@ -1,6 +1,6 @@
-use super::super::tests::{grid, is_permutation};
-use super::super::total_way;
 use super::*;
+use crate::math::assignment::tests::{grid, is_permutation};
+use crate::math::assignment::total_way;
 
 #[test]
 fn members_move_up_by_one_place_where_one_has_gone() {
@@ -21,7 +21,7 @@ fn members_move_up_by_one_place_where_one_has_gone() {
         let before = total_way(&members, &slots, &assigned, 1.0);
         let has_swapped = search.advance(&ways, &mut assigned, vec![gone as u32], usize::MAX);
         assert!(has_swapped && search.unchecked == 0 && is_permutation(&assigned));
-        let exact = super::super::assign(&members, &slots, 1.0);
+        let exact = crate::math::assignment::assign(&members, &slots, 1.0);
         let way = |assigned: &[u32]| total_way(&members, &slots, assigned, 1.0);
         assert!(way(&assigned) < 1.05 * way(&exact), "{gone}");
         assert!(way(&assigned) < before);

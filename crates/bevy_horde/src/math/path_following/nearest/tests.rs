@@ -1,5 +1,5 @@
-use super::super::Polyline;
 use super::*;
+use crate::math::path_following::Polyline;
 use proptest::prelude::*;
 
 /// The nearest place by a comparison of all segments.
