@@ -7,7 +7,7 @@ macro_rules! shipped {
         /// Names and texts.
         pub const ALL: &[(&str, &str)] = &[$((
             $name,
-            include_str!(concat!(env!("ASSETS"), "/presets/", $name, ".ron")),
+            include_str!(concat!("../", env!("ASSETS"), "/presets/", $name, ".ron")),
         )),*];
     };
 }

@@ -215,7 +215,7 @@ fn a_missing_file_is_named() {
 
 #[test]
 fn every_shipped_preset_loads_and_applies() {
-    let folder = Path::new(env!("ASSETS")).join("presets");
+    let folder = Path::new("src").join(env!("ASSETS")).join("presets");
     let files = std::fs::read_dir(folder).expect("presets are shipped");
     let mut count = 0;
     for file in files {
