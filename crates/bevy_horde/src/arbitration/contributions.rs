@@ -96,6 +96,8 @@ pub struct BehaviorForces {
     pub(crate) goal_is_on_the_way: bool,
     /// Whether the agent has settled: it keeps its spot, whatever its flock does.
     pub(crate) is_settled: bool,
+    /// Whether the agent steps aside of an obstacle that moves. It leaves its spot for that.
+    pub(crate) steps_aside: bool,
     /// What the behavior that set the goal knows of a way to it.
     pub(crate) goal_way: GoalWay,
     /// Whether the goal is the slot in a formation that does not march.
@@ -131,6 +133,7 @@ impl Default for BehaviorForces {
             has_contribution: false,
             goal_is_on_the_way: false,
             is_settled: false,
+            steps_aside: false,
             goal_way: GoalWay::Unknown,
             goal_is_slot: false,
             goal_is_of_target: false,

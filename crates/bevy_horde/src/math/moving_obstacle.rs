@@ -17,14 +17,14 @@ pub struct StepAside {
     pub look_ahead: f32,
     /// The largest speed of the body, world units per second.
     pub max_speed: f32,
-    /// The time from rest to the largest speed, seconds.
-    pub response_time: f32,
+    /// A sooner hit counts as one after this time, seconds.
+    pub least_time: f32,
 }
 
 /// The speed of the step aside, world units per second; `None` while the hit is far ahead.
 ///
-/// The body has stepped aside by the time of the hit. A sooner hit than the response time counts as
-/// that, so that bodies do not jump. A body that is aside already stays there: the speed is 0.
+/// The body has stepped aside by the time of the hit. A body that is aside already stays there: the
+/// speed is 0.
 pub fn step_aside(body: &StepAside) -> Option<f32> {
     let usual = STEPS_AHEAD * body.step.max(0.0) / body.max_speed;
     let ahead = body.look_ahead.max(usual);
@@ -34,7 +34,7 @@ pub fn step_aside(body: &StepAside) -> Option<f32> {
         body.look_ahead
     };
     let urgency = ((1.0 - body.time / ahead) * PROMPTNESS).min(1.0);
-    let speed = body.step.max(0.0) / body.time.max(body.response_time) * urgency;
+    let speed = body.step.max(0.0) / body.time.max(body.least_time) * urgency;
     (body.time < ahead && speed.is_finite()).then_some(speed)
 }
 
@@ -49,7 +49,7 @@ mod tests {
             time: 1.0,
             look_ahead: 1.5,
             max_speed: 3.0,
-            response_time: 0.25,
+            least_time: 0.25,
         };
         // Six steps at full speed take 4 s, and half of that is more than the time to the hit.
         assert_eq!(step_aside(&body), Some(2.0));
@@ -59,7 +59,7 @@ mod tests {
             Some(1.0 / 3.0)
         );
         assert_eq!(step_aside(&StepAside { time: 4.0, ..body }), None);
-        // A hit at once counts as one after the response time.
+        // A hit at once counts as one after the least time.
         assert_eq!(step_aside(&StepAside { time: 0.0, ..body }), Some(8.0));
         assert_eq!(step_aside(&StepAside { step: -1.0, ..body }), Some(0.0));
         // A body that cannot move looks only as far ahead as it is told.

@@ -94,8 +94,8 @@ proptest! {
         let agent = app.world_mut().spawn(agent).id();
         let farthest = drive_past(&mut app, agent, &drive);
         let step = drive.step();
-        prop_assert!(farthest.x < 5.0 * step, "carried along by {}", farthest.x);
-        prop_assert!(farthest.y < 5.0 * step, "{} for {step}", farthest.y);
+        prop_assert!(farthest.x < 1.5 * step, "carried along by {}", farthest.x);
+        prop_assert!(farthest.y < 1.5 * step, "{} for {step}", farthest.y);
         run(&mut app, 3 * drive.hertz as usize);
         prop_assert!(place(&app, agent).distance(home) < 0.2 * drive.radius);
     }

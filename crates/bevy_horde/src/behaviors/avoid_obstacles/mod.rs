@@ -300,26 +300,35 @@ pub(super) fn avoid_obstacles(
                     || memory.is_enclosed()
                     || memory.is_open_ended
                     || trace.is_some();
-                if index.has_moving() {
-                    let goal = forces.get(row).goal;
-                    let step = surroundings.step_aside(*entity, &settings, state, goal.as_ref());
-                    if let Some((obstacle, force)) = step {
-                        if let Some(trace) = &mut trace {
-                            trace.obstacle = Some(obstacle);
-                        }
-                        let mut forces = forces.get_mut(row);
-                        let mut forces = forces.of(settings.behavior, trace.as_deref_mut());
-                        forces.add(Tier::Avoidance, force);
+                let goal = forces.get(row).goal;
+                let goal = goal.as_ref();
+                let step = (index.has_moving())
+                    .then(|| surroundings.step_aside(*entity, &settings, state, goal))
+                    .flatten();
+                if needs_answer || !surroundings.is_free(&settings, state, goal) {
+                    let mut forces = forces.get_mut(row);
+                    let trace = trace.as_deref_mut();
+                    let memory = surroundings.avoid(
+                        *entity,
+                        &settings,
+                        state,
+                        memory,
+                        view,
+                        &mut forces,
+                        trace,
+                    );
+                    memories.get_mut(row).set_if_neq(memory);
+                }
+                if let Some(step) = step {
+                    if let Some(trace) = &mut trace {
+                        trace.obstacle = Some(step.obstacle);
                     }
+                    let mut forces = forces.get_mut(row);
+                    let force = step.force(state, forces.goal.as_ref(), surroundings.tick);
+                    forces.steps_aside = true;
+                    let mut forces = forces.of(settings.behavior, trace.as_deref_mut());
+                    forces.add(Tier::Avoidance, force * settings.weight);
                 }
-                let goal = &forces.get(row).goal;
-                if !needs_answer && surroundings.is_free(&settings, state, goal.as_ref()) {
-                    continue;
-                }
-                let (mut forces, trace) = (forces.get_mut(row), trace.as_deref_mut());
-                let memory =
-                    surroundings.avoid(*entity, &settings, state, memory, view, &mut forces, trace);
-                memories.get_mut(row).set_if_neq(memory);
             }
         },
     );

@@ -4,7 +4,7 @@ use super::Settings;
 use super::surroundings::Surroundings;
 use crate::arbitration::Goal;
 use crate::math::moving_obstacle::{StepAside, step_aside};
-use crate::math::vector::{Side, direction_and_length};
+use crate::math::vector::{Side, direction_and_length, truncate};
 use crate::obstacle::PlacedObstacle;
 use crate::perception::AgentState;
 use bevy::prelude::*;
@@ -26,16 +26,38 @@ struct Walker<'a> {
     preferred: Vec2,
 }
 
+/// A step aside of an obstacle that moves.
+pub(super) struct Step {
+    pub(super) obstacle: Entity,
+    /// The direction of the step.
+    aside: Vec2,
+    /// The speed of the step, world units per second.
+    speed: f32,
+}
+
+impl Step {
+    /// The force of the step. `goal` is the agent's goal after it was turned round obstacles: a force
+    /// of the goal that leads back is canceled.
+    pub(super) fn force(&self, state: &AgentState, goal: Option<&Goal>, tick: f32) -> Vec2 {
+        let aside = self.aside.dot(state.velocity) * self.aside;
+        let limits = state.motion_limits(tick);
+        let needed = limits.force_to_velocity_now(aside, self.aside * self.speed);
+        let needed = truncate(needed, state.max_force).dot(self.aside);
+        let has = goal.map_or(0.0, |goal| self.aside.dot(goal.force) * goal.weight);
+        self.aside * (needed - has).max(0.0)
+    }
+}
+
 impl Surroundings<'_> {
-    /// The obstacle that would hit the agent first, and the force that steps aside of it. `None` if
-    /// no moving obstacle hits the agent on its way to `goal`, at the goal, or where it stands.
+    /// The step aside of the obstacle that would hit the agent first. `None` if no moving obstacle
+    /// hits the agent on its way to `goal`, at the goal, or where it stands.
     pub(super) fn step_aside(
         &self,
         agent: Entity,
         settings: &Settings,
         state: &AgentState,
         goal: Option<&Goal>,
-    ) -> Option<(Entity, Vec2)> {
+    ) -> Option<Step> {
         let walker = Walker {
             agent,
             settings,
@@ -43,9 +65,9 @@ impl Surroundings<'_> {
             goal,
             preferred: goal.map_or(state.velocity, |goal| goal.preferred_velocity),
         };
-        let mut first: Option<(f32, &PlacedObstacle, Vec2)> = None;
+        let mut first: Option<(f32, &PlacedObstacle, (Vec2, f32))> = None;
         for obstacle in self.index.moving() {
-            let Some((time, change)) = self.step_aside_of(obstacle, &walker) else {
+            let Some((time, velocity)) = self.step_aside_of(obstacle, &walker) else {
                 continue;
             };
             // The order of the obstacles is arbitrary, so that ties need one of their own.
@@ -53,17 +75,24 @@ impl Surroundings<'_> {
                 time < least || (time == least && obstacle.order(other).is_lt())
             });
             if is_first {
-                first = Some((time, obstacle, change));
+                first = Some((time, obstacle, velocity));
             }
         }
-        let (_, obstacle, change) = first?;
-        let force = change * state.motion_limits(self.tick).force_per_change();
-        Some((obstacle.entity, force * settings.weight))
+        let (_, obstacle, velocity) = first?;
+        let (aside, speed) = velocity;
+        Some(Step {
+            obstacle: obstacle.entity,
+            aside,
+            speed,
+        })
     }
 
-    /// The time until `obstacle` hits the agent, and the change of its preferred velocity that
-    /// steps aside.
-    fn step_aside_of(&self, obstacle: &PlacedObstacle, walker: &Walker) -> Option<(f32, Vec2)> {
+    /// The time until `obstacle` hits the agent, the direction of the step aside, and its speed.
+    fn step_aside_of(
+        &self,
+        obstacle: &PlacedObstacle,
+        walker: &Walker,
+    ) -> Option<(f32, (Vec2, f32))> {
         let (state, reach) = (walker.state, walker.settings.reach);
         if obstacle.entity == walker.agent {
             return None;
@@ -96,14 +125,9 @@ impl Surroundings<'_> {
             time,
             look_ahead: walker.settings.look_ahead,
             max_speed: limits.max_speed,
-            response_time: limits.response_time(),
+            least_time: self.tick,
         })?;
-        let aside = side.of(heading);
-        // The way back to a goal would cancel the step.
-        let back = walker
-            .goal
-            .map_or(0.0, |_| aside.dot(walker.preferred).min(0.0));
-        Some((time, aside * (speed - back)))
+        Some((time, (side.of(heading), speed)))
     }
 }
 
@@ -122,7 +146,12 @@ impl Walker<'_> {
         };
         let resting = [rests(from), rests(goal.position)].into_iter().flatten();
         let resting = resting.min_by(|first, second| first.time.total_cmp(&second.time));
-        resting.or_else(|| self.hit_at(from, self.preferred, obstacle))
+        resting.or_else(|| {
+            let moving = self.hit_at(from, self.preferred, obstacle)?;
+            // On the way back to the goal the agent would change the side of its step.
+            let standing = self.hit_at(from, Vec2::ZERO, obstacle);
+            Some(standing.unwrap_or(moving))
+        })
     }
 
     /// The hit of `obstacle` on the agent that starts at `place` and moves at `velocity`.

@@ -101,7 +101,11 @@ pub(super) fn settle(
                 place,
                 time: state.update_time(settling.tick),
             };
-            let (memory, turned) = agent.settle(&settled, &goal);
+            let (memory, turned) = if settled.is_settled && forces.steps_aside {
+                (*settled, None)
+            } else {
+                agent.settle(&settled, &goal)
+            };
             settled.set_if_neq(memory);
             forces.is_settled = memory.is_settled;
             let crowd = agent.crowd(&memory);
