@@ -36,8 +36,8 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// The force of the step. `goal` is the agent's goal after it was turned round obstacles: a force
-    /// of the goal that leads back is canceled.
+    /// The force of the step. `goal` is the agent's goal after it was turned round obstacles. Its
+    /// force back is canceled.
     pub(super) fn force(&self, state: &AgentState, goal: Option<&Goal>, tick: f32) -> Vec2 {
         let aside = self.aside.dot(state.velocity) * self.aside;
         let limits = state.motion_limits(tick);
