@@ -249,10 +249,14 @@ fn guards_on_patrol_chase_search_and_go_back() {
 
 #[test]
 fn guards_chase_and_flee() {
-    let app = run("state_machine", 7 * 60);
+    let mut app = run("state_machine", 7 * 60);
     assert!(number_after(&app, "chase:") >= 2.0, "{}", readout(&app));
-    let app = run("state_machine", 10 * 60);
-    assert!(number_after(&app, "flee:") >= 1.0, "{}", readout(&app));
+    // The lantern burns from 8 s to 12 s.
+    let flees = (7 * 60..12 * 60).any(|_| {
+        app.update();
+        number_after(&app, "flee:") >= 1.0
+    });
+    assert!(flees, "{}", readout(&app));
 }
 
 #[test]
