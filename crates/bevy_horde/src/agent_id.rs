@@ -2,9 +2,11 @@
 
 use crate::cloning::clone_as_new;
 use bevy::ecs::component::ComponentId;
+use bevy::ecs::entity::EntityHashMap;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
+use std::collections::BTreeSet;
 
 /// The stable number of an agent.
 ///
@@ -15,6 +17,10 @@ use bevy::prelude::*;
 ///
 /// A clone (`EntityCloner`, `clone_and_spawn`) is an agent of its own. It gets the next free number
 /// as well, in the order of cloning. A component that is moved to another entity keeps its number.
+///
+/// A game that puts saved agents back component by component may insert their other components
+/// first. Each agent that gets its saved number before the next tick gives back the number that it
+/// was given meanwhile, so that [`NextAgentId`] does not grow.
 ///
 /// The highest number that a game can set is `u64::MAX - 1`. When no higher number is left, every
 /// further agent gets the lowest number that no agent has. Each such spawn searches all agents.
@@ -49,26 +55,87 @@ pub struct NextAgentId(pub u64);
 #[derive(Resource, Default)]
 pub(crate) struct GivenIds(pub(crate) bool);
 
+/// The numbers that agents were given since the last tick. An agent that gets another number gives
+/// its own back.
+#[derive(Resource, Default)]
+pub(crate) struct DrawnIds {
+    of: EntityHashMap<u64>,
+    numbers: BTreeSet<u64>,
+    /// The least value to which [`NextAgentId`] may go back.
+    least: u64,
+    /// The value of [`NextAgentId`] that follows from the numbers. Another one is the game's.
+    next: u64,
+}
+
+impl DrawnIds {
+    /// Notes that an agent was given the number `next`.
+    fn draw(&mut self, agent: Entity, next: u64) {
+        if self.numbers.is_empty() || self.next != next {
+            self.of.clear();
+            self.numbers.clear();
+            self.least = next;
+        }
+        self.of.insert(agent, next);
+        self.numbers.insert(next);
+        self.next = next + 1;
+    }
+
+    /// Takes the number of an agent back that a game has numbered. Returns the next number.
+    fn give_back(&mut self, agent: Entity, given: u64, next: u64) -> u64 {
+        let is_own = self.next == next;
+        self.least = self.least.max(given + 1);
+        let drawn = self.of.remove(&agent);
+        let had_one = drawn.is_some_and(|number| self.numbers.remove(&number));
+        let after_last = self.numbers.last().map_or(0, |last| last + 1);
+        let next = if had_one && is_own {
+            self.least.max(after_last)
+        } else {
+            next.max(given + 1)
+        };
+        if is_own {
+            self.next = next;
+        }
+        next
+    }
+
+    pub(crate) fn is_any(drawn: Res<Self>) -> bool {
+        !drawn.of.is_empty()
+    }
+}
+
+/// Makes the numbers final that agents were given before this tick.
+pub(crate) fn keep_drawn_ids(mut drawn: ResMut<DrawnIds>) {
+    drawn.of.clear();
+    drawn.numbers.clear();
+}
+
 fn number_agent(mut world: DeferredWorld, context: HookContext) {
     let Some(given) = world.get::<AgentId>(context.entity).copied() else {
         return;
     };
-    let Some(mut next) = world.get_resource_mut::<NextAgentId>() else {
+    let Some(next) = world.get_resource::<NextAgentId>().map(|next| next.0) else {
         // Without the plugin agents get no number.
         return;
     };
     if given != AgentId::UNASSIGNED {
-        next.0 = next.0.max(given.0 + 1);
+        let next = match world.get_resource_mut::<DrawnIds>() {
+            Some(mut drawn) => drawn.give_back(context.entity, given.0, next),
+            None => next.max(given.0 + 1),
+        };
+        world.resource_mut::<NextAgentId>().0 = next;
         if let Some(mut given_ids) = world.get_resource_mut::<GivenIds>() {
             given_ids.0 = true;
         }
         return;
     }
-    let mut number = next.0;
+    let mut number = next;
     if AgentId(number) == AgentId::UNASSIGNED {
         number = lowest_free(&world, context.component_id);
     } else {
-        next.0 += 1;
+        if let Some(mut drawn) = world.get_resource_mut::<DrawnIds>() {
+            drawn.draw(context.entity, number);
+        }
+        world.resource_mut::<NextAgentId>().0 += 1;
     }
     if let Some(mut id) = world.get_mut::<AgentId>(context.entity) {
         id.0 = number;

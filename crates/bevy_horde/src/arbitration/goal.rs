@@ -4,6 +4,7 @@ use super::BehaviorForces;
 use crate::length::Length;
 use crate::math::pursuit::SteeringOutput;
 use crate::perception::{AgentState, NO_SLOT};
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Where an agent goes, and how, in coordinates of the steering plane.
@@ -153,7 +154,7 @@ impl SettlingPlace {
 /// .add_systems(FixedUpdate, follow_path.in_set(SteeringSystems::Goals))
 /// # ;
 /// ```
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 #[require(BehaviorForces)]

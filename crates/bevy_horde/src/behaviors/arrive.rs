@@ -7,6 +7,7 @@ use crate::math::pursuit::{self, Braking};
 use crate::perception::{AgentState, NO_SLOT};
 use crate::settled::Settled;
 use crate::target::Target;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Heads for a target and comes to rest there exactly, at any tick length. If the target is a solid
@@ -35,7 +36,7 @@ use bevy::prelude::*;
 /// Within `tolerance` the agent stops with all its force. So it comes to rest nearer, by up to
 /// `deceleration` times the tolerance. With a tolerance of both radii plus 1, it begins to stop at
 /// a gap of 1 unit.
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

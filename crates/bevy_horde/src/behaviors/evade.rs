@@ -5,6 +5,7 @@ use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::BehaviorForces;
 use crate::math::pursuit;
 use crate::target::Target;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Heads away from the place where a pursuer that keeps its velocity would meet the agent.
@@ -19,7 +20,7 @@ use bevy::prelude::*;
 /// | `max_prediction` | how far ahead to look, s | 1.0 | 0 and up | sidesteps earlier | 0: a plain flee |
 /// | `panic_distance` | how near the pursuer may come, world units | infinite: always evades | 0 and up | evades earlier | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

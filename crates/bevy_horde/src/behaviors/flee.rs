@@ -4,6 +4,7 @@ use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::math::pursuit;
 use crate::target::Target;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Heads away from a threat at full speed while the threat is near.
@@ -18,7 +19,7 @@ use bevy::prelude::*;
 /// | `threat` | what to flee from | the origin | any | - | - |
 /// | `panic_distance` | how near the threat may come, world units | infinite: always flees | 0 and up | flees earlier | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

@@ -11,6 +11,7 @@ use crate::perception::AgentState;
 use crate::settled::Settled;
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// How far ahead an agent heads, seconds at its largest speed.
@@ -43,7 +44,7 @@ const FITS: f32 = 0.98;
 /// |---|---|---|---|---|---|
 /// | `field` | the entity with the field | none | any | - | - |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

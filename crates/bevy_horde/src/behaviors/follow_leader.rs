@@ -6,6 +6,7 @@ use crate::length::Length;
 use crate::math::vector::left;
 use crate::settled::Settled;
 use crate::target::Target;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Follows a leader at a distance, and gets out of its way.
@@ -26,7 +27,7 @@ use bevy::prelude::*;
 /// | `clearance` | how far from its way to step aside, center to line | 2.5 radii | 0 and up | makes more room | 0 |
 /// | `look_ahead` | how far ahead of the leader its way is kept clear, s at its speed | 1.5 | 0 and up | steps aside earlier | 0: never |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

@@ -14,6 +14,7 @@ use crate::perception::AgentState;
 use crate::settled::Settled;
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// The least half width of the corridor for the center of a body, body radii.
@@ -67,7 +68,7 @@ const FITTING_PART: f32 = 0.9;
 /// | `look_ahead` | how far ahead the place is for which it heads, s at the largest speed | 0.75 | 0 and up | smoother, comes back to the path later | 0: two radii |
 /// | `deceleration` | part of the maximum acceleration used for braking at the end and for turns | 0.6 | above 0, to 1 | brakes later and harder, and leaves the corridor by more | - |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

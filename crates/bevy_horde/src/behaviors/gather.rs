@@ -5,6 +5,7 @@ use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::length::Length;
 use crate::settled::Settled;
 use crate::target::Target;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Goes to a place together with other agents: the crowd fills it from the middle, settles and lets
@@ -24,7 +25,7 @@ use bevy::prelude::*;
 /// | `gap` | gap between settled bodies | 0.2 radii | 0 and up | a looser crowd, easier to cross | 0: in touch |
 /// | `make_way` | how far ahead it steps aside for a passer, s | 1.5 | 0 and up | opens a lane earlier, and stirs more agents | 0: never |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

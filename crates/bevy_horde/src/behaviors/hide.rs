@@ -11,6 +11,7 @@ use crate::perception::AgentState;
 use crate::target::Target;
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 use smallvec::SmallVec;
 
@@ -47,7 +48,7 @@ const REACH_GROWTH: f32 = 4.0;
 /// | `sight` | how far to look for obstacles | 25 radii | 0 and up | finds more places, slower | 0 |
 /// | `gap` | gap to the obstacle | 0.5 radii | 0 and up | stands farther off | 0 |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

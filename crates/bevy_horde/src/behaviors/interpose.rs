@@ -8,6 +8,7 @@ use crate::perception::AgentState;
 use crate::target::Target;
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Stays between two targets, as a guard between its charge and a threat.
@@ -26,7 +27,7 @@ use bevy::prelude::*;
 /// | `other` | the other one | the origin | any | - | - |
 /// | `part` | where between them, as a part of the way from `target` to `other` | 0.5 | 0 to 1 | nearer to `other` | - |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

@@ -4,6 +4,7 @@ use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::vector::left;
 use crate::target::Target;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Keeps a place beside a target, as a wingman does.
@@ -21,7 +22,7 @@ use bevy::prelude::*;
 /// | `target` | beside what | the origin | any | - | - |
 /// | `offset` | the place in the target's frame: `x` ahead, `y` to the left, world units | 0, 0 | finite | farther off | 0, 0: as [`Arrive`](super::Arrive) |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

@@ -5,6 +5,7 @@ use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
 use crate::settled::Settled;
 use crate::target::Target;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Heads for the place where the agent will meet a moving target that keeps its velocity.
@@ -20,7 +21,7 @@ use bevy::prelude::*;
 /// | `target` | what to catch: an entity, the nearest of a group or a place, see [`Target`] | the origin | any | - | - |
 /// | `max_prediction` | how far ahead to look, s | 2.0 | 0 and up | cuts corners more | 0: a plain seek |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

@@ -9,6 +9,7 @@ use crate::schedule::SteeringTick;
 use crate::target::Target;
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// An agent within this distance of the doorway has reached it, body radii.
@@ -38,7 +39,7 @@ const LEAVING_RANGES: f32 = 1.25;
 /// | `doorway` | where the queue begins | the origin | any | - | - |
 /// | `range` | how near to it agents join | 15 radii | 0 and up | joins earlier, holds a longer line | 0, or remove |
 /// | `gap` | gap to the body ahead | 0.5 radii | 0 and up | a longer line | 0 |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
@@ -77,7 +78,7 @@ impl Default for Queue {
 }
 
 /// The place of an agent in a queue. Memory, written by the plugin.
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

@@ -6,6 +6,7 @@ use crate::math::pursuit;
 use crate::perception::AgentState;
 use crate::settled::Settled;
 use crate::target::Target;
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Heads for a target at full speed, and through it.
@@ -26,7 +27,7 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `target` | what to head for: a place, an entity or the nearest of a group, see [`Target`] | the origin | any | - | - |
 /// | `weight` | factor on the force | 1.0 | 0 and up | counts more beside other goals | 0, or remove |
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

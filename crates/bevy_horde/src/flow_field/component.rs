@@ -61,7 +61,7 @@ use bevy::prelude::*;
 /// let exit = world.spawn(exit).id();
 /// world.spawn((SteeringAgent::default(), FollowField::new(exit)));
 /// ```
-#[derive(Component, Reflect, Clone, PartialEq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

@@ -194,7 +194,7 @@ pub enum HiddenTarget {
 /// }
 /// # assert!(!sees_prey(&LastSeen::default()));
 /// ```
-#[derive(Component, Reflect, Clone, PartialEq, Debug, Default)]
+#[derive(Component, Reflect, MapEntities, Clone, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

@@ -8,7 +8,7 @@ use super::{
     SettingsVersion, View, read_agents, read_settings,
 };
 use crate::agent::{Combine, SpeedFactor, SteeringAgent, SteeringDisabled, require};
-use crate::agent_id::{AgentId, NextAgentId};
+use crate::agent_id::{AgentId, DrawnIds, NextAgentId, keep_drawn_ids};
 use crate::obstacle::index_obstacles;
 use crate::schedule::{SteeringSystems, SteeringTick, advance_tick};
 use crate::trace::{SteeringTrace, clear_traces};
@@ -28,6 +28,7 @@ impl Plugin for PerceptionPlugin {
         require::<SettingsVersion>(app);
         app.init_resource::<SteeringTick>()
             .init_resource::<NextAgentId>()
+            .init_resource::<DrawnIds>()
             .init_resource::<SteeringWarnings>()
             .init_resource::<AgentIndex>()
             .init_resource::<RestoredIndices>()
@@ -39,6 +40,7 @@ impl Plugin for PerceptionPlugin {
                 self.0,
                 (
                     advance_tick,
+                    keep_drawn_ids.run_if(DrawnIds::is_any),
                     forget_despawned.run_if(SteeringWarnings::any_reported),
                     clear_traces.run_if(any_with_component::<SteeringTrace>),
                     read_settings,

@@ -4,6 +4,7 @@ use crate::harness::*;
 use bevy::ecs::entity::EntityCloner;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
+use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::prelude::*;
 
@@ -112,6 +113,49 @@ fn a_clone_gets_a_new_id() {
     assert_eq!(*get::<AgentId>(&app, next), AgentId(11));
     let expected = [first, clones[0], clones[1], clones[2], next];
     assert_eq!(in_order(&mut app), expected);
+}
+
+/// The entities of a game and their ids, put back as `bevy_ggrs` does it: one component after the
+/// other, and the resource first or last.
+#[test]
+fn agents_that_are_put_back_component_by_component_draw_no_numbers() {
+    for (resource_first, in_new_app) in [(true, false), (false, false), (false, true)] {
+        let mut app = app();
+        let agents: Vec<Entity> = (0..5).map(|id| spawn(&mut app, id, id as f32)).collect();
+        run(&mut app, 3);
+        let saved = *app.world().resource::<NextAgentId>();
+        assert_eq!(saved, NextAgentId(5));
+        // What the game goes back on: two more agents.
+        app.world_mut().spawn(SteeringAgent::default());
+        app.world_mut().spawn(SteeringAgent::default());
+        run(&mut app, 2);
+        for agent in &agents {
+            app.world_mut().despawn(*agent);
+        }
+        if in_new_app {
+            app = crate::harness::app();
+        }
+        if resource_first {
+            app.insert_resource(saved);
+        }
+        let agents: Vec<Entity> = (0..5).map(|_| app.world_mut().spawn_empty().id()).collect();
+        for agent in &agents {
+            app.world_mut()
+                .entity_mut(*agent)
+                .insert(SteeringAgent::default());
+        }
+        if !resource_first && !in_new_app {
+            app.insert_resource(saved);
+        }
+        for (id, agent) in (0..).zip(&agents) {
+            app.world_mut().entity_mut(*agent).insert(AgentId(id));
+        }
+        // An agent that spawns before the next tick has the number that it had then.
+        let next = app.world_mut().spawn(SteeringAgent::default()).id();
+        assert_eq!(*get::<AgentId>(&app, next), AgentId(5));
+        app.update();
+        assert_eq!(*app.world().resource::<NextAgentId>(), NextAgentId(6));
+    }
 }
 
 #[test]

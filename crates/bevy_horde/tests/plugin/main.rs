@@ -44,6 +44,7 @@ mod reflection;
 mod refresh;
 mod removal;
 mod repeatable_runs;
+mod rollback;
 #[cfg(feature = "serialize")]
 mod round_trip;
 mod saves;

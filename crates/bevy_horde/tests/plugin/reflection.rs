@@ -1,6 +1,7 @@
 //! Every public component and setting is registered, and reflection edits it.
 
 use crate::harness::*;
+use bevy::ecs::entity::MapEntities;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::reflect::{ReflectComponent, ReflectResource};
 use bevy::prelude::*;
@@ -181,6 +182,9 @@ fn the_hooks_of_the_engine_map_entities() {
                 let mut mapped = $behavior(before);
                 Component::map_entities(&mut mapped, &mut mapper);
                 assert_eq!(mapped, $behavior(after));
+                let mut mapped = $behavior(before);
+                MapEntities::map_entities(&mut mapped, &mut mapper);
+                assert_eq!(mapped, $behavior(after));
             )*
         };
     }
@@ -242,6 +246,8 @@ fn the_hooks_of_the_engine_map_entities() {
     let mut members = members.expect("the leader has a member");
     Component::map_entities(&mut members, &mut mapper);
     assert_eq!(members.iter().collect::<Vec<_>>(), [after]);
+    MapEntities::map_entities(&mut members, &mut (after, before));
+    assert_eq!(members.iter().collect::<Vec<_>>(), [before]);
     let mut place = Seek::new(Vec2::ONE);
     Component::map_entities(&mut place, &mut mapper);
     assert_eq!(place, Seek::new(Vec2::ONE));

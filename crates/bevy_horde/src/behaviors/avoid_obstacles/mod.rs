@@ -23,6 +23,7 @@ use crate::simd_level::SimdLevel;
 use crate::tables::{Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
+use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 use bevy::utils::Parallel;
 use enclosure::Enclosure;
@@ -117,7 +118,7 @@ impl Default for AvoidObstacles {
 /// agent keeps its side until the obstacle is out of the way, or until it sees a shorter way on the
 /// other side. After turning back, it remembers `obstacle` and `times_turned_back` until another
 /// obstacle is in the way.
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

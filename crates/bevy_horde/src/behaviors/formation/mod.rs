@@ -14,6 +14,7 @@ use crate::agent::SteeringAgent;
 use crate::arbitration::BehaviorForces;
 use crate::length::Length;
 use crate::perception::Perception;
+use bevy::ecs::entity::{EntityMapper, MapEntities};
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
@@ -174,7 +175,7 @@ impl Default for Formation {
 ///
 /// It is a relationship of Bevy's: the leader has [`FormationMembers`]. A despawned leader leaves
 /// its members without a formation.
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 #[relationship(relationship_target = FormationMembers)]
@@ -201,3 +202,9 @@ fn forget_slot(mut world: DeferredWorld, removed: HookContext) {
 #[reflect(Component, Default)]
 #[relationship_target(relationship = InFormation)]
 pub struct FormationMembers(Vec<Entity>);
+
+impl MapEntities for FormationMembers {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        self.0.map_entities(mapper);
+    }
+}

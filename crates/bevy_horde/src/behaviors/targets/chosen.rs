@@ -28,7 +28,7 @@ use std::borrow::Cow;
 /// # App::new().add_plugins((MinimalPlugins, SteeringPlugin::default()))
 /// #     .add_systems(Update, name_prey).update();
 /// ```
-#[derive(Component, Reflect, Clone, PartialEq, Debug, Default)]
+#[derive(Component, Reflect, MapEntities, Clone, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
