@@ -46,7 +46,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
                 weight: 0.5,
                 ..default()
             },
-            Contain::rectangle(vec2(0.0, -30.0), vec2(620.0, 310.0)),
+            Contain::rectangle(vec2(0.0, -30.0), vec2(1240.0, 620.0)),
         ));
     }
 }

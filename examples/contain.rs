@@ -39,7 +39,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
             (-170.0, 220.0),
         ];
         let contain = match index {
-            0 => Contain::rectangle(center, vec2(170.0, 220.0)),
+            0 => Contain::rectangle(center, vec2(340.0, 440.0)),
             1 => Contain::circle(center, 170.0),
             _ => Contain::polygon(bent.map(|corner| center + Vec2::from(corner))),
         };

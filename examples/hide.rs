@@ -80,7 +80,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
             SteeringAgent::new(RADIUS, 110.0),
             Hide::from_all(guards.map(Target::from)),
             (AvoidObstacles::default(), AvoidAgents::default()),
-            Contain::rectangle(vec2(0.0, -20.0), vec2(600.0, 290.0)),
+            Contain::rectangle(vec2(0.0, -20.0), vec2(1200.0, 580.0)),
         ));
     }
 }

@@ -78,7 +78,7 @@ fn begin_round(
                 ..default()
             },
             (AvoidObstacles::default(), AvoidAgents::default()),
-            Contain::rectangle(vec2(0.0, -30.0), vec2(600.0, 300.0)),
+            Contain::rectangle(vec2(0.0, -30.0), vec2(1200.0, 600.0)),
         ));
         if number < 4 {
             turn_into_zombie(&mut agent);

@@ -47,7 +47,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     let panel = Panel::beside(0, 2, "a singer, fans and bodyguards");
     let area = panel.area;
     commands.spawn(panel);
-    let strolls = Contain::rectangle(area.center(), 0.4 * area.size());
+    let strolls = Contain::rectangle(area.center(), 0.8 * area.size());
     let singer = walker(area.center(), 35.0, palette::AMBER);
     let singer = (commands.spawn((singer, Singer, Wander::default(), strolls))).id();
     for number in 0..5 {

@@ -71,7 +71,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
                 ..default()
             },
             (
-                Contain::rectangle(panel.area.center(), panel.area.half_size()),
+                Contain::rectangle(panel.area.center(), panel.area.size()),
                 Sprite {
                     image: image.clone(),
                     color,

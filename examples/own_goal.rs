@@ -104,7 +104,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     }
     for number in 0..10 {
         let place = 150.0 * Vec2::from_angle(0.63 * number as f32);
-        let region = Contain::rectangle(Vec2::ZERO, vec2(600.0, 320.0));
+        let region = Contain::rectangle(Vec2::ZERO, vec2(1200.0, 640.0));
         let stroller = walker(place, 40.0, palette::GRAY);
         commands.spawn((stroller, Wander::default(), region));
     }

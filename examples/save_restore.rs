@@ -31,7 +31,7 @@ pub fn example(app: &mut App) {
 
 fn spawn(mut commands: Commands) {
     commands.spawn(Camera2d);
-    let fence = Contain::rectangle(Vec2::ZERO, vec2(560.0, 300.0));
+    let fence = Contain::rectangle(Vec2::ZERO, vec2(1120.0, 600.0));
     let leader = (SteeringAgent::new(12.0, 90.0), Wander::default());
     let leader = commands.spawn((leader, fence.clone())).id();
     for number in 1..=40 {

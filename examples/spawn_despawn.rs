@@ -92,7 +92,7 @@ fn spawn_ants(
         },
         SteeringAgent::new(8.0, 120.0),
         (AvoidObstacles::default(), AvoidAgents::default()),
-        Contain::rectangle(vec2(0.0, -30.0), vec2(620.0, 310.0)),
+        Contain::rectangle(vec2(0.0, -30.0), vec2(1240.0, 620.0)),
     ));
 }
 

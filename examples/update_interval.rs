@@ -46,7 +46,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
             },
             (SteeringAgent::new(5.0, 60.0), UpdateInterval::default()),
             (Flock::default(), Wander::default(), AvoidAgents::default()),
-            Contain::rectangle(vec2(0.0, -20.0), vec2(620.0, 310.0)),
+            Contain::rectangle(vec2(0.0, -20.0), vec2(1240.0, 620.0)),
         ));
     }
 }

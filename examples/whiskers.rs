@@ -59,7 +59,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
                     weight: 0.6,
                     ..default()
                 },
-                Contain::rectangle(panel.area.center(), panel.area.half_size()),
+                Contain::rectangle(panel.area.center(), panel.area.size()),
                 Sprite {
                     image: image.clone(),
                     color,

@@ -114,7 +114,7 @@ fn a_warm_tick_allocates_nothing() {
         (
             FollowWall::default(),
             Separation::default(),
-            Contain::rectangle(vec2(40.0, 40.0), vec2(60.0, 60.0)),
+            Contain::rectangle(vec2(40.0, 40.0), vec2(120.0, 120.0)),
         )
     });
     let counts = allocations_of_warm_ticks(&mut others, 900, 100);

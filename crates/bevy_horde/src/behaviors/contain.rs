@@ -40,7 +40,7 @@ use bevy::prelude::*;
 /// world.spawn((
 ///     SteeringAgent::new(8.0, 60.0),
 ///     Wander::default(),
-///     Contain::rectangle(Vec2::ZERO, vec2(400.0, 300.0)),
+///     Contain::rectangle(Vec2::ZERO, vec2(800.0, 600.0)),
 /// ));
 /// ```
 #[derive(Component, Reflect, Clone, PartialEq, Debug)]
@@ -122,8 +122,9 @@ impl Contain {
         }
     }
 
-    /// Stays in an upright rectangle, given by its middle and **half** its width and height.
-    pub fn rectangle(center: Vec2, half_size: Vec2) -> Self {
+    /// Stays in an upright rectangle, given by its middle, and its whole width and height.
+    pub fn rectangle(center: Vec2, size: Vec2) -> Self {
+        let half_size = 0.5 * size;
         Self::new(Region::Rectangle { center, half_size })
     }
 

@@ -168,7 +168,6 @@ impl Obstacle {
     }
 
     /// A box of the given whole width and height about the entity's place.
-    /// ([`Contain::rectangle`](crate::behaviors::Contain::rectangle) is given by half of them.)
     pub const fn rectangle(width: f32, height: f32) -> Self {
         Self::new(ObstacleShape::Rectangle {
             half_size: Vec2::new(0.5 * width, 0.5 * height),

@@ -175,7 +175,7 @@ const BEHAVIORS: [(&str, Behave); 25] = [
         world.spawn((at(0.0, 2.0), Obstacle::rectangle(20.0, 1.0)));
     }),
     ("Contain", |world, agent| {
-        let region = Contain::rectangle(Vec2::new(-1.5, 0.0), Vec2::new(2.0, 4.0));
+        let region = Contain::rectangle(Vec2::new(-1.5, 0.0), Vec2::new(4.0, 8.0));
         world.entity_mut(agent).insert(region);
     }),
     ("Wander", |world, agent| {

@@ -196,7 +196,7 @@ fn a_chosen_variant_is_legal_and_keeps_what_it_can() {
     let mut app = app();
     let world = app.world_mut();
     let center = Vec2::new(7.0, 8.0);
-    let contain = Contain::rectangle(center, Vec2::new(30.0, 40.0));
+    let contain = Contain::rectangle(center, Vec2::new(60.0, 80.0));
     let agent = (SteeringAgent::new(2.0, 1.0), contain, Formation::default());
     let agent = world.spawn(agent).id();
     let choose = |world: &mut World, component: &str, path: &str, name: &str| {

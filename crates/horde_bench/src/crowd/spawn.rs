@@ -37,7 +37,9 @@ pub(super) fn spawn(world: &mut World, crowd: &Crowd) {
         }
         Workload::FollowWall => spawn_ghosts(world, crowd, |_| FollowWall::default()),
         Workload::Contain => {
-            spawn_ghosts(world, crowd, |_| Contain::rectangle(Vec2::ZERO, border));
+            spawn_ghosts(world, crowd, |_| {
+                Contain::rectangle(Vec2::ZERO, 2.0 * border)
+            });
         }
         Workload::Zombie => spawn_bodies(world, crowd, |_| (Seek::entity(goal), zombie())),
         Workload::Maze => {

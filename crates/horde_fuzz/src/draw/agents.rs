@@ -146,7 +146,7 @@ impl Dice {
             }),
             18 => Part::Contain(match self.whole(3) {
                 0 => Contain::circle(center, reach * self.number(0.2, 1.2)),
-                1 => Contain::rectangle(center, Vec2::splat(reach * self.number(0.2, 1.2))),
+                1 => Contain::rectangle(center, Vec2::splat(2.0 * reach * self.number(0.2, 1.2))),
                 _ => Contain::polygon(
                     self.star(7, 0.4 * reach, reach)
                         .into_iter()

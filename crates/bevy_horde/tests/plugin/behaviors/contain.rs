@@ -26,7 +26,7 @@ fn bent() -> Vec<Vec2> {
 fn regions() -> [(Contain, fn(Vec2) -> f32); 3] {
     [
         (
-            Contain::rectangle(Vec2::new(1.0, 2.0), Vec2::new(8.0, 6.0)),
+            Contain::rectangle(Vec2::new(1.0, 2.0), Vec2::new(16.0, 12.0)),
             |place| {
                 let inside = Vec2::new(8.0, 6.0) - (place - Vec2::new(1.0, 2.0)).abs();
                 inside.min_element()
@@ -143,7 +143,7 @@ fn first_force(contain: Contain, place: Vec2, velocity: Vec2) -> Option<Vec2> {
 
 #[test]
 fn contain_acts_when_the_way_ahead_leads_into_the_margin() {
-    let square = || Contain::rectangle(Vec2::ZERO, Vec2::splat(20.0));
+    let square = || Contain::rectangle(Vec2::ZERO, Vec2::splat(40.0));
     let force = |x: f32, velocity: Vec2| first_force(square(), Vec2::new(x, 0.0), velocity);
     // The center may go up to 20 - 0.5 - 0.175 = 19.325. One second at (5, 0) leads to 19.3.
     assert_eq!(force(14.3, Vec2::new(5.0, 0.0)), None);
@@ -172,7 +172,7 @@ fn contain_acts_when_the_way_ahead_leads_into_the_margin() {
 #[test]
 fn an_agent_keeps_its_speed_along_the_border() {
     let mut app = app();
-    let contain = Contain::rectangle(Vec2::ZERO, Vec2::splat(30.0));
+    let contain = Contain::rectangle(Vec2::ZERO, Vec2::splat(60.0));
     let agent = (
         at(-20.0, 27.0),
         SteeringAgent::default(),
@@ -202,6 +202,19 @@ fn an_agent_that_seeks_a_goal_outside_comes_to_rest_at_the_border() {
             assert_close(place(&app, agent), before, 0.01);
         }
     }
+}
+
+#[test]
+fn rectangles_of_regions_and_obstacles_are_given_by_whole_sizes() {
+    let size = Vec2::new(16.0, 12.0);
+    let half_size = Vec2::new(8.0, 6.0);
+    let region = Region::Rectangle {
+        center: Vec2::ONE,
+        half_size,
+    };
+    assert_eq!(Contain::rectangle(Vec2::ONE, size).region, region);
+    let shape = ObstacleShape::Rectangle { half_size };
+    assert_eq!(Obstacle::rectangle(size.x, size.y).shape, shape);
 }
 
 #[test]
@@ -254,7 +267,7 @@ fn invalid_settings_are_reported_and_harmless() {
             ("region", Contain::circle(Vec2::ZERO, bad)),
             (
                 "region",
-                Contain::rectangle(Vec2::ZERO, Vec2::new(3.0, bad)),
+                Contain::rectangle(Vec2::ZERO, Vec2::new(6.0, bad)),
             ),
             ("margin", Contain { margin, ..good() }),
             (

@@ -18,7 +18,7 @@ fn spawn(mut commands: Commands) {
             Sprite::from_color(Color::WHITE, vec2(12.0, 16.0)),
             SteeringAgent::new(6.0, 130.0).non_solid(), // body radius, maximum speed
             Perception { memberships: BATS, ..default() },
-            (Wander::default(), Contain::rectangle(Vec2::ZERO, vec2(550.0, 300.0))), // half sizes
+            (Wander::default(), Contain::rectangle(Vec2::ZERO, vec2(1100.0, 600.0))),
         ));
     }
     for number in 0..100 {
