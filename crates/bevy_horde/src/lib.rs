@@ -58,6 +58,7 @@
 //! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
 //! | a knock-back, a dash, a stun, a blast | [`Impulse`](impulse::Impulse), [`Blast`] |
 //! | to slow or hasten an agent | [`SpeedFactor`](agent::SpeedFactor) |
+//! | to make an agent a plain entity again | [`remove_steering`] |
 //! | cheaper agents far away | [`UpdateInterval`](update_interval::UpdateInterval) |
 //! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery), with filters [`FilteredSteeringQuery`](perception::FilteredSteeringQuery); right after spawning, [`refresh_steering_query`](perception::refresh_steering_query) |
 //! | deterministic runs | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
@@ -108,6 +109,7 @@ mod parents;
 pub mod passing_side;
 pub mod perception;
 mod plugin;
+mod remove_steering;
 pub mod schedule;
 mod settled;
 pub mod simd_level;
@@ -123,6 +125,7 @@ pub mod validation;
 pub use locomotion::Blast;
 pub use passing_side::PassingSide;
 pub use plugin::SteeringPlugin;
+pub use remove_steering::remove_steering;
 pub use schedule::SteeringSystems;
 pub use simd_level::SimdLevel;
 
@@ -146,7 +149,9 @@ pub mod prelude {
     pub use crate::space::MovementSpace;
     pub use crate::target::Target;
     pub use crate::update_interval::UpdateInterval;
-    pub use crate::{Blast, PassingSide, SimdLevel, SteeringPlugin, SteeringSystems};
+    pub use crate::{
+        Blast, PassingSide, SimdLevel, SteeringPlugin, SteeringSystems, remove_steering,
+    };
 }
 
 /// Compiles the code of the package's page.

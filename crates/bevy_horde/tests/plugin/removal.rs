@@ -2,6 +2,7 @@
 
 mod mid_tick;
 mod obstacles;
+mod steering;
 
 use crate::harness::*;
 use bevy::ecs::entity_disabling::Disabled;
