@@ -90,6 +90,7 @@ fn every_type_of_the_prelude_can_be_named_beside_the_others() {
         Unreachable,
         UpdateInterval,
         Blast,
+        ShiftOrigin,
         BodyHit,
         Impulse,
         SpeedFactor,

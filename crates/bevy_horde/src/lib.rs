@@ -59,6 +59,7 @@
 //! | a knock-back, a dash, a stun, a blast | [`Impulse`](impulse::Impulse), [`Blast`] |
 //! | to slow or hasten an agent | [`SpeedFactor`](agent::SpeedFactor) |
 //! | to make an agent a plain entity again | [`remove_steering`] |
+//! | to move the origin of a large world | [`ShiftOrigin`] |
 //! | cheaper agents far away | [`UpdateInterval`](update_interval::UpdateInterval) |
 //! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery), with filters [`FilteredSteeringQuery`](perception::FilteredSteeringQuery); right after spawning, [`refresh_steering_query`](perception::refresh_steering_query) |
 //! | deterministic runs | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
@@ -104,6 +105,7 @@ pub mod length;
 mod locomotion;
 mod math;
 pub mod obstacle;
+mod origin_shift;
 mod parallel;
 mod parents;
 pub mod passing_side;
@@ -123,6 +125,7 @@ mod usage_checks;
 pub mod validation;
 
 pub use locomotion::Blast;
+pub use origin_shift::ShiftOrigin;
 pub use passing_side::PassingSide;
 pub use plugin::SteeringPlugin;
 pub use remove_steering::remove_steering;
@@ -150,7 +153,8 @@ pub mod prelude {
     pub use crate::target::Target;
     pub use crate::update_interval::UpdateInterval;
     pub use crate::{
-        Blast, PassingSide, SimdLevel, SteeringPlugin, SteeringSystems, remove_steering,
+        Blast, PassingSide, ShiftOrigin, SimdLevel, SteeringPlugin, SteeringSystems,
+        remove_steering,
     };
 }
 

@@ -17,6 +17,9 @@ use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
+/// A path on which the place of an agent has moved by no more than this is the same, body radii. A
+/// new origin rounds points.
+const SAME_PLACE: f32 = 0.01;
 /// The least half width of the corridor for the center of a body, body radii.
 const LEAST_HALF_WIDTH: f32 = 0.25;
 /// The least look-ahead distance along the path, body radii.
@@ -264,7 +267,7 @@ impl Follower<'_> {
         let is_same = known.is_following
             && known.is_backward == walk.is_backward
             && walk.holds(place)
-            && walk.position(place) == known.position;
+            && walk.position(place).distance(known.position) <= SAME_PLACE * self.state.body_radius;
         if is_same {
             PathProgress::at(walk.advance(place, self.state.position), walk)
         } else {

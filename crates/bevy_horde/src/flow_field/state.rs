@@ -47,6 +47,11 @@ pub struct FlowFieldState {
     used: Option<FieldSource>,
     /// The source of the costs in work; `None` while there is nothing to compute.
     wanted: Option<FieldSource>,
+    /// How far the origin has moved since the costs in use began, in steering coordinates. These
+    /// costs stay in their own coordinates.
+    used_offset: Vec2,
+    /// The same for the costs in work.
+    wanted_offset: Vec2,
     /// How many cells were granted to the costs in work.
     cells: u64,
     /// Whether the source of the costs in work differs only in the crowd.
@@ -121,7 +126,11 @@ impl FlowFieldState {
         let (Some(costs), Some(layer)) = (self.costs(), self.layer(body_radius)) else {
             return false;
         };
-        let outline = obstacle.outline(transform, space);
+        let offset = self.used_offset;
+        let mut transform = *transform;
+        transform.translation -= space.to_world(offset);
+        let from = from.into_iter().map(|place| place - offset);
+        let outline = obstacle.outline(&transform, space);
         outline.is_some_and(|outline| layer.would_close(costs.ground(), &outline, from))
     }
 
@@ -131,22 +140,32 @@ impl FlowFieldState {
         if !slows {
             return 1.0;
         }
-        self.costs()
-            .map_or(1.0, |costs| costs.slowness(position).max(1.0))
+        self.costs().map_or(1.0, |costs| {
+            costs.slowness(position - self.used_offset).max(1.0)
+        })
     }
 
     pub(crate) fn sample(&self, position: Vec2, body_radius: f32) -> Option<FieldSample> {
-        self.layer(body_radius)?.sample(position)
+        self.layer(body_radius)?.sample(position - self.used_offset)
     }
 
     /// The place of the nearest goal as the crow flies.
     pub(crate) fn nearest_goal(&self, position: Vec2, body_radius: f32) -> Option<Vec2> {
-        self.layer(body_radius)?.nearest_goal(position)
+        let offset = self.used_offset;
+        let goal = self.layer(body_radius)?.nearest_goal(position - offset)?;
+        Some(goal + offset)
     }
 
     /// The position itself if it is in the area, else the nearest place half a cell inside.
     pub(crate) fn nearest_inside(&self, position: Vec2) -> Option<Vec2> {
-        Some(self.costs()?.layers().first()?.nearest_inside(position))
+        let own = position - self.used_offset;
+        let inside = self.costs()?.layers().first()?.nearest_inside(own);
+        let is_inside = inside == own;
+        Some(if is_inside {
+            position
+        } else {
+            inside + self.used_offset
+        })
     }
 
     /// The layer for bodies of this radius; `None` before the field is ready for the first time.
@@ -201,10 +220,27 @@ impl FlowFieldState {
             }
             return;
         };
-        self.is_edited |= FieldShape::of(old) != FieldShape::of(new)
+        let shape = FieldShape::of(new);
+        for (source, offset) in [
+            (&self.used, &mut self.used_offset),
+            (&self.wanted, &mut self.wanted_offset),
+        ] {
+            // Smaller than the rounding of the area, or taken back.
+            if source.as_ref().is_some_and(|source| source.shape == shape) {
+                *offset = Vec2::ZERO;
+            }
+        }
+        self.is_edited |= FieldShape::of(old) != shape
             || old.slow_areas != new.slow_areas
             || old.crowd_cost != new.crowd_cost;
         self.settings = settings;
+    }
+
+    /// Notes that the origin has moved. The costs keep their numbers, and serve until new ones are
+    /// ready for the area as it is now.
+    pub(crate) fn shift(&mut self, by: Vec2) {
+        self.used_offset += by;
+        self.wanted_offset += by;
     }
 
     /// Takes up changes if there is nothing to compute, and computes the cells of one tick.
@@ -312,6 +348,7 @@ impl FlowFieldState {
             costs.begin(wanted.clone(), ground);
         }
         self.wanted = Some(wanted);
+        self.wanted_offset = Vec2::ZERO;
         self.cells = 0;
         self.is_crowd_in_work = is_crowd;
         self.is_outdated = false;
@@ -328,6 +365,7 @@ impl FlowFieldState {
         self.cells = self.cells.saturating_add(cells);
         if costs.advance(cells) {
             self.used = self.wanted.take();
+            self.used_offset = self.wanted_offset;
         }
     }
 }
@@ -349,6 +387,8 @@ impl PartialEq for FlowFieldState {
         self.settings == other.settings
             && self.used == other.used
             && self.wanted == other.wanted
+            && self.used_offset == other.used_offset
+            && self.wanted_offset == other.wanted_offset
             && self.cells == other.cells
             && self.is_crowd_in_work == other.is_crowd_in_work
             && self.is_outdated == other.is_outdated

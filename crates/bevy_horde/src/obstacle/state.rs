@@ -5,6 +5,10 @@ use crate::cloning::clone_as_new;
 use crate::space::MovementSpace;
 use bevy::prelude::*;
 
+/// How much the place of an obstacle with parents is rounded when the origin moves, units in the
+/// last place.
+const ROUNDING: f32 = 8.0;
+
 /// An obstacle at the start of the last tick, as the index holds it until the next tick.
 ///
 /// [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive) writes it. It is part of a saved
@@ -21,6 +25,9 @@ pub struct ObstacleState {
     pub(crate) standing_since: u64,
     /// Its velocity in the plane, world units per second.
     pub(crate) velocity: Vec2,
+    /// How far rounding may have moved it since the last tick because the origin moved, world
+    /// units; else 0.
+    pub(crate) rounding: f32,
 }
 
 impl ObstacleState {
@@ -28,7 +35,27 @@ impl ObstacleState {
     pub(super) fn moved_to(&self, transform: &Transform, space: MovementSpace) -> Vec2 {
         let in_plane = |transform: &Transform| space.to_plane(transform.translation);
         let known = self.known.as_ref().map(|(_, placed)| in_plane(placed));
-        known.map_or(Vec2::ZERO, |known| in_plane(transform) - known)
+        let moved = known.map_or(Vec2::ZERO, |known| in_plane(transform) - known);
+        if self.is_rounding(moved) {
+            Vec2::ZERO
+        } else {
+            moved
+        }
+    }
+
+    /// Whether a move is no more than what a new origin rounds.
+    fn is_rounding(&self, moved: Vec2) -> bool {
+        self.rounding > 0.0 && moved.length() <= self.rounding
+    }
+
+    /// Moves along with the origin. The obstacle has not moved, and stands as long as before.
+    pub(crate) fn shift(&mut self, by: Vec3) {
+        if let Some((_, placed)) = &mut self.known {
+            let before = placed.translation;
+            placed.translation += by;
+            let largest = before.abs().max(placed.translation.abs()).max_element();
+            self.rounding = self.rounding.max(ROUNDING * f32::EPSILON * largest);
+        }
     }
 
     /// Stores the obstacle as the index holds it. An unchanged shape is not copied again.
@@ -44,7 +71,8 @@ impl ObstacleState {
             let is_same = known.shape == obstacle.shape && known.solid == obstacle.solid;
             // To change the layer of a sprite does not move the obstacle.
             let in_plane = |transform: &Transform| space.to_plane(transform.translation);
-            in_plane(placed) == in_plane(transform)
+            let (before, now) = (in_plane(placed), in_plane(transform));
+            (before == now || self.is_rounding(now - before))
                 && placed.rotation == transform.rotation
                 && placed.scale == transform.scale
                 && (!is_reshaped || is_same)
@@ -52,6 +80,7 @@ impl ObstacleState {
         if !stands {
             self.standing_since = tick;
         }
+        self.rounding = 0.0;
         match &mut self.known {
             Some((_, known)) if !is_reshaped => *known = *transform,
             known => *known = Some((obstacle.clone(), *transform)),
@@ -69,18 +98,28 @@ mod tests {
             let (circle, square) = (Obstacle::circle(1.0), Obstacle::rectangle(1.0, 1.0));
             let at = |place: Vec3| Transform::from_translation(place);
             let mut state = ObstacleState::default();
-            let mut since = |obstacle: &Obstacle, transform: Transform, tick: u64| {
-                state.set(obstacle, true, &transform, space, tick);
-                state.standing_since
-            };
-            assert_eq!(since(&circle, at(Vec3::ZERO), 3), 3);
-            assert_eq!(since(&circle, at(Vec3::ZERO), 4), 3);
+            let since =
+                |state: &mut ObstacleState, obstacle: &Obstacle, at: Transform, tick: u64| {
+                    state.set(obstacle, true, &at, space, tick);
+                    state.standing_since
+                };
+            assert_eq!(since(&mut state, &circle, at(Vec3::ZERO), 3), 3);
+            assert_eq!(since(&mut state, &circle, at(Vec3::ZERO), 4), 3);
             // Another layer is no other place.
-            assert_eq!(since(&circle, at(5.0 * up), 5), 3);
-            assert_eq!(since(&circle, at(5.0 * up + Vec3::X), 6), 6);
-            assert_eq!(since(&square, at(5.0 * up + Vec3::X), 7), 7);
+            assert_eq!(since(&mut state, &circle, at(5.0 * up), 5), 3);
+            assert_eq!(since(&mut state, &circle, at(5.0 * up + Vec3::X), 6), 6);
+            assert_eq!(since(&mut state, &square, at(5.0 * up + Vec3::X), 7), 7);
+            // A new origin is no other place either, rounding included.
+            let elsewhere = Vec3::splat(-1000.7);
+            state.shift(elsewhere);
+            let moved = at(5.0 * up + Vec3::X + elsewhere + Vec3::splat(1e-4));
+            assert_eq!(state.moved_to(&moved, space), Vec2::ZERO);
+            state.set(&square, true, &moved, space, 8);
+            assert_eq!(state.standing_since, 7);
+            let farther = at(moved.translation + Vec3::splat(1e-4));
+            assert_ne!(state.moved_to(&farther, space), Vec2::ZERO);
             let larger = at(5.0 * up + Vec3::X).with_scale(Vec3::splat(2.0));
-            assert_eq!(since(&square, larger, 8), 8);
+            assert_eq!(since(&mut state, &square, larger, 9), 9);
         }
     }
 }
