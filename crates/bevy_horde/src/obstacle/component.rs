@@ -21,6 +21,7 @@ use bevy::prelude::*;
 /// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) steps aside of an obstacle that moves. The
 /// obstacle's velocity is that of its [`Velocity`](crate::agent::Velocity), or without one the
 /// change of its place since the last tick. A change by more than its own length does not count.
+/// An obstacle on an agent is avoided as that agent is, without a step aside.
 ///
 /// An obstacle that is placed onto an agent pushes it out at once, to the nearest free place that
 /// no wall and no older obstacle closes off. This may be behind an obstacle that moved over the

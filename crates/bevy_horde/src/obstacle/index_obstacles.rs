@@ -39,6 +39,7 @@ pub(crate) fn index_obstacles(
             Ref<Transform>,
             Option<Ref<ChildOf>>,
             Option<Ref<Velocity>>,
+            Has<SteeringAgent>,
             Option<&mut ObstacleState>,
         )>,
         Query<&mut ObstacleState, Allow<Disabled>>,
@@ -50,9 +51,10 @@ pub(crate) fn index_obstacles(
     let mut all = obstacles.p0();
     // An obstacle that has come to rest changes nothing that tells of it.
     index.update_moving(|entity| {
-        let Ok((.., velocity, state)) = all.get_mut(entity) else {
+        let Ok((.., velocity, is_agent, state)) = all.get_mut(entity) else {
             return Vec2::ZERO;
         };
+        let velocity = velocity.filter(|_| !is_agent);
         let velocity = velocity.map_or(Vec2::ZERO, |velocity| in_plane(&velocity, *space));
         if let Some(mut state) = state {
             state.bypass_change_detection().velocity = velocity;
@@ -60,7 +62,7 @@ pub(crate) fn index_obstacles(
         velocity
     });
     let mut visited = 0;
-    for (entity, obstacle, transform, parent, velocity, mut state) in &mut all {
+    for (entity, obstacle, transform, parent, velocity, is_agent, mut state) in &mut all {
         let update = index.visit(visited, entity, parent.is_some());
         let is_reshaped = update == Update::New || obstacle.is_changed();
         visited += 1;
@@ -92,6 +94,8 @@ pub(crate) fn index_obstacles(
             report(entity, &obstacle, flaw, &warnings);
         }
         let velocity = match velocity {
+            // Agents avoid an agent as an agent, not by a step aside.
+            _ if is_agent => Vec2::ZERO,
             Some(velocity) => in_plane(&velocity, *space),
             // An obstacle that goes farther than its own length has been put elsewhere.
             None if moved.length() <= index.extent(entity) => moved / time.delta_secs(),

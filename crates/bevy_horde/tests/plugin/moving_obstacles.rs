@@ -138,3 +138,24 @@ fn an_obstacle_moves_by_its_velocity_or_by_the_change_of_its_place() {
     assert_eq!(velocity_of(&app, plain), Vec2::ZERO);
     assert_eq!(velocity_of(&app, told), Vec2::ZERO);
 }
+
+#[test]
+fn an_obstacle_on_an_agent_is_avoided_as_an_agent() {
+    let mut app = app();
+    let tank = (
+        at(0.0, 0.0),
+        moving(3.0, 0.0),
+        SteeringAgent::new(0.5, 5.0),
+        Obstacle::circle(0.4),
+    );
+    let tank = app.world_mut().spawn(tank).id();
+    for _ in 0..3 {
+        app.update();
+        assert_eq!(velocity_of(&app, tank), Vec2::ZERO);
+    }
+    // Without its agent it is an obstacle that moves.
+    app.world_mut().entity_mut(tank).remove::<SteeringAgent>();
+    app.world_mut().entity_mut(tank).insert(moving(2.0, 0.0));
+    app.update();
+    assert_eq!(velocity_of(&app, tank), vec2(2.0, 0.0));
+}
