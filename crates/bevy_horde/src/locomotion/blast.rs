@@ -1,5 +1,6 @@
 //! Blasts: one impulse for every agent within a radius.
 
+use crate::agent::SteeringDisabled;
 use crate::impulse::Impulse;
 use crate::math::vector::direction;
 use crate::perception::{AgentIndex, AgentState, SteeringQuery};
@@ -128,7 +129,7 @@ fn throw(
     query: SteeringQuery,
     index: Res<AgentIndex>,
     space: Res<MovementSpace>,
-    states: Query<&AgentState>,
+    states: Query<&AgentState, Without<SteeringDisabled>>,
     mut commands: Commands,
 ) {
     let center = space.to_plane(blast.center);
@@ -137,7 +138,7 @@ fn throw(
         reached = reached.without(agent);
     }
     for hit in reached.agents_within(center, blast.radius) {
-        let Some(state) = states.get(hit.entity).ok().filter(|it| !it.is_disabled()) else {
+        let Ok(state) = states.get(hit.entity) else {
             continue;
         };
         let away = direction(hit.position - center);

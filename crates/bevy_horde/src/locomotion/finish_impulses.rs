@@ -31,7 +31,9 @@ pub(crate) fn finish_impulses(
             continue;
         }
         let limits = (space, state.max_speed(), tick);
-        let Some(motion) = impulse.motion(entity, limits, &warnings) else {
+        let motion = impulse.motion(entity, limits, &warnings);
+        // A new impulse that the game has set within the tick begins with the next one.
+        let Some(motion) = motion.filter(|motion| motion.mean == state.velocity) else {
             continue;
         };
         let left = if is_external {

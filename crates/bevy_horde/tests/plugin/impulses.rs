@@ -244,6 +244,42 @@ fn a_blast_throws_all_agents_within_its_radius() {
 }
 
 #[test]
+fn a_blast_spares_the_agents_that_are_disabled_when_it_comes() {
+    let mut app = app();
+    let [disabled, enabled] = [1.0, -1.0].map(|x| spawn(&mut app, (at(x, 0.0), agent())));
+    app.world_mut().entity_mut(enabled).insert(SteeringDisabled);
+    app.update();
+    app.world_mut()
+        .entity_mut(disabled)
+        .insert(SteeringDisabled);
+    app.world_mut()
+        .entity_mut(enabled)
+        .remove::<SteeringDisabled>();
+    let blast = Blast::new(Vec3::ZERO, 8.0, 10.0);
+    app.world_mut().commands().queue(blast);
+    app.world_mut().flush();
+    assert!(app.world().get::<Impulse>(disabled).is_none());
+    assert!(app.world().get::<Impulse>(enabled).is_some());
+}
+
+#[test]
+fn an_impulse_that_a_game_sets_within_a_tick_begins_with_the_next() {
+    let mut app = app();
+    let thrown = spawn(&mut app, (at(0.0, 0.0), agent(), knock_back()));
+    run(&mut app, 3);
+    let back = Impulse::new(Vec3::new(0.0, 9.0, 0.0), 0.3);
+    let replace = move |mut impulses: Query<&mut Impulse>| *impulses.single_mut().unwrap() = back;
+    app.add_systems(
+        FixedUpdate,
+        replace
+            .after(SteeringSystems::Perceive)
+            .before(SteeringSystems::Locomote),
+    );
+    app.update();
+    assert_eq!(*get::<Impulse>(&app, thrown), back);
+}
+
+#[test]
 fn a_blast_in_a_world_without_the_plugin_does_nothing() {
     let mut world = World::new();
     world.commands().queue(Blast::new(Vec3::ZERO, 8.0, 10.0));
