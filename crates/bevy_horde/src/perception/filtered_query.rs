@@ -79,7 +79,8 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         self
     }
 
-    /// Returns every agent that fits, with its center within `radius` of `place`, nearest first.
+    /// Returns every agent that fits, with its center within `radius` of `place`, nearest first. The
+    /// radius may be infinite.
     pub fn agents_within<P: IntoPlane>(&self, place: P, radius: f32) -> Vec<AgentHit<P>> {
         let center = place.into_plane(self.space());
         self.agents_where(place, center, radius, |_| true)
@@ -94,7 +95,7 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         radius: f32,
         contains: impl Fn(Vec2) -> bool,
     ) -> Vec<AgentHit<P>> {
-        if !center.is_finite() || !radius.is_finite() {
+        if !center.is_finite() || radius.is_nan() {
             return Vec::new();
         }
         self.ask(|agents| {

@@ -113,7 +113,10 @@ fn areas_without_meaning_are_empty() {
         assert_eq!(cone(Vec2::X, f32::NAN, 5.0), []);
         assert_eq!(cone(Vec2::X, -1.0, 5.0), []);
         assert_eq!(cone(Vec2::X, 1.0, f32::NAN), []);
+        assert_eq!(cone(Vec2::X, 0.0, f32::INFINITY), agents[..]);
         assert_eq!(query.agents_in_ring(here, 3.0, 1.0), []);
+        let beyond = query.agents_in_ring(here, 1.0, f32::INFINITY);
+        assert_eq!(entities(&beyond), agents[1..]);
         assert_eq!(entities(&query.agents_in_ring(here, 0.0, 2.0)), agents[..]);
         assert_eq!(query.agents_in_rectangle(here, vec2(f32::NAN, 1.0)), []);
         assert_eq!(
