@@ -246,6 +246,12 @@ impl PathDirection {
     }
 }
 
+/// Whether the place of an agent on a path is the same, but for the rounding of a new origin.
+fn is_same_place(place: Vec2, known: Vec2, body_radius: f32) -> bool {
+    let rounding = 8.0 * f32::EPSILON * place.abs().max_element();
+    place.distance(known) <= rounding.max(SAME_PLACE * body_radius)
+}
+
 /// An agent on a path.
 struct Follower<'a> {
     entity: Entity,
@@ -267,7 +273,7 @@ impl Follower<'_> {
         let is_same = known.is_following
             && known.is_backward == walk.is_backward
             && walk.holds(place)
-            && walk.position(place).distance(known.position) <= SAME_PLACE * self.state.body_radius;
+            && is_same_place(walk.position(place), known.position, self.state.body_radius);
         if is_same {
             PathProgress::at(walk.advance(place, self.state.position), walk)
         } else {

@@ -169,6 +169,12 @@ fn a_shift_is_no_motion_of_an_obstacle() {
 
 #[test]
 fn an_agent_goes_on_along_its_path_beside_another_stretch() {
+    for radius in [0.5, 0.0] {
+        go_on_along_a_hairpin(SteeringAgent::new(radius, 5.0));
+    }
+}
+
+fn go_on_along_a_hairpin(body: SteeringAgent) {
     let mut app = app();
     // Slanted, so that a shift rounds the places between the points.
     let (along, aside) = (vec2(0.96, 0.28), vec2(-0.28, 0.96));
@@ -176,7 +182,7 @@ fn an_agent_goes_on_along_its_path_beside_another_stretch() {
     let hairpin = [(0.0, 0.0), (60.0, 0.0), (60.0, 2.0), (0.0, 2.0)];
     let agent = (
         at(0.37, 0.11),
-        SteeringAgent::default(),
+        body,
         FollowPath::default(),
         Path::new(hairpin.map(|(ahead, beside)| on_path(ahead, beside))),
     );
