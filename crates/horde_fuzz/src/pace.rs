@@ -15,8 +15,6 @@ const MEDIANS: u32 = 3;
 const CLEARLY: u32 = 4;
 /// The time that a tick may always take, also on a slow machine.
 const ALLOWANCE: Duration = Duration::from_millis(16);
-/// The additional time per body in an obstacle: twenty times an expected cost of 0.1 ms.
-const PER_BODY_INSIDE: Duration = Duration::from_millis(2);
 /// The limit relative to the cost of the same agents spread out.
 const TIMES_REFERENCE: u32 = 20;
 
@@ -29,7 +27,7 @@ const LARGEST: f32 = 1e6;
 /// Checks the time of ticks.
 pub struct Pace<'a> {
     script: &'a Script,
-    last: Vec<(Duration, usize)>,
+    last: Vec<Duration>,
     reference: Option<Duration>,
     slow_medians: u32,
 }
@@ -61,24 +59,21 @@ impl<'a> Pace<'a> {
         ))
     }
 
-    /// Checks a tick that took this long with this many bodies in obstacles.
-    pub fn judge(&mut self, took: Duration, inside: usize) -> Result<(), Flaw> {
-        self.last.push((took, inside));
+    /// Checks a tick that took this long.
+    pub fn judge(&mut self, took: Duration) -> Result<(), Flaw> {
+        self.last.push(took);
         if self.last.len() < TICKS {
             return Ok(());
         }
-        let inside = self.last.iter().map(|(_, inside)| *inside).max();
-        let inside = inside.unwrap_or(0);
-        let mut times: Vec<_> = self.last.drain(..).map(|(took, _)| took).collect();
-        times.sort();
-        let median = times[TICKS / 2];
-        let allowed = ALLOWANCE + PER_BODY_INSIDE * inside as u32;
-        if median <= allowed {
+        self.last.sort();
+        let median = self.last[TICKS / 2];
+        self.last.clear();
+        if median <= ALLOWANCE {
             return Ok(());
         }
         let script = self.script;
         let reference = *self.reference.get_or_insert_with(|| spread_out(script));
-        let allowed = allowed + reference * TIMES_REFERENCE;
+        let allowed = ALLOWANCE + reference * TIMES_REFERENCE;
         if median <= allowed {
             return Ok(());
         }
@@ -89,8 +84,8 @@ impl<'a> Pace<'a> {
         Err(Flaw::new(
             Check::Slow,
             format!(
-                "the median of {TICKS} ticks is {median:?}; allowed are {allowed:?} ({inside} \
-                 bodies in obstacles; the same agents spread out take {reference:?})"
+                "the median of {TICKS} ticks is {median:?}; allowed are {allowed:?} (the same \
+                 agents spread out take {reference:?})"
             ),
         ))
     }

@@ -162,7 +162,7 @@ impl Run<'_> {
                 return;
             }
             if way.is_timed
-                && let Err(flaw) = pace.judge(took, judge.bodies_inside())
+                && let Err(flaw) = pace.judge(took)
             {
                 self.note(None, flaw);
                 return;

@@ -53,7 +53,7 @@ pub struct Bodies {
 
 impl Bodies {
     /// The number of bodies in obstacles at the start of the tick.
-    pub fn inside(&self) -> usize {
+    fn inside(&self) -> usize {
         let inside = self.bodies.values().filter(|body| body.starts_inside);
         inside.count()
     }

@@ -136,11 +136,6 @@ impl Judge {
         flaws
     }
 
-    /// The number of bodies in obstacles before the last tick.
-    pub fn bodies_inside(&self) -> usize {
-        self.bodies.inside()
-    }
-
     fn count_agents(&self, game: &Game, flaws: &mut Vec<(Option<u32>, Flaw)>) {
         let index = game.app.world().resource::<AgentIndex>();
         let indexed: HashSet<_> = index.entities().iter().collect();
