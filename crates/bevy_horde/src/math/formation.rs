@@ -7,15 +7,23 @@ use bevy::math::Vec2;
 use core::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2, TAU};
 
 /// Slots in ranks of `files` side by side, behind the leader. A shorter last rank is centered.
-pub fn ranks(count: usize, files: usize, spacing: f32) -> Vec<Vec2> {
-    let files = files.clamp(1, count.max(1));
-    let slot = |number: usize| {
-        let (rank, file) = (number / files, number % files);
-        let width = files.min(count - rank * files);
-        let aside = 0.5 * (width - 1) as f32 - file as f32;
-        Vec2::new(-((rank + 1) as f32), aside) * spacing
-    };
-    (0..count).map(slot).collect()
+///
+/// `sizes` are the parts of `spacing` that the members at the slots take. Neighbors in a rank are
+/// the mean of their parts apart, and ranks the mean of their largest.
+pub fn ranks(sizes: &[f32], files: usize, spacing: f32) -> Vec<Vec2> {
+    let mut slots = Vec::with_capacity(sizes.len());
+    let (mut back, mut depth_before) = (0.0, None);
+    for rank in sizes.chunks(files.max(1)) {
+        let depth = rank.iter().copied().fold(0.0, f32::max);
+        back += 0.5 * (depth + depth_before.unwrap_or(depth));
+        depth_before = Some(depth);
+        let mut left = 0.5 * rank.iter().sum::<f32>();
+        for size in rank {
+            slots.push(Vec2::new(-back, left - 0.5 * size) * spacing);
+            left -= size;
+        }
+    }
+    slots
 }
 
 /// The least number of files with which a block of `count` is no deeper than wide.
@@ -27,19 +35,23 @@ pub fn files_of_box(count: usize) -> usize {
     files
 }
 
-/// Slots in two arms behind the leader, at 45 degrees to its way. The leader is the tip.
-pub fn wedge(count: usize, spacing: f32) -> Vec<Vec2> {
+/// Slots in two arms behind the leader, at 45 degrees to its way. The leader is the tip. `sizes`
+/// are as for [`ranks`].
+pub fn wedge(sizes: &[f32], spacing: f32) -> Vec<Vec2> {
     let step = spacing * FRAC_1_SQRT_2;
-    let slot = |number: usize| {
-        let along = (number / 2 + 1) as f32;
+    let mut arms = [(0.0, None); 2];
+    let slot = |(number, size): (usize, &f32)| {
+        let (along, before) = &mut arms[number % 2];
+        *along += 0.5 * (size + before.unwrap_or(*size));
+        *before = Some(*size);
         let side = if number.is_multiple_of(2) {
-            along
+            *along
         } else {
-            -along
+            -*along
         };
-        Vec2::new(-along, side) * step
+        Vec2::new(-*along, side) * step
     };
-    (0..count).map(slot).collect()
+    sizes.iter().enumerate().map(slot).collect()
 }
 
 /// Slots on a ring about the leader, with no slot straight ahead. Slots are at least `spacing` from
@@ -114,24 +126,23 @@ impl Extent {
 }
 
 /// The place of each slot in a column of `files`: `x` is the distance along the way behind the
-/// leader, as a negative number, and `y` is to the left of the way.
+/// leader, as a negative number, and `y` is to the left of the way. `sizes` are as for [`ranks`].
 ///
 /// The slots fill the column from the front to the back; of each rank, those nearest to the middle
 /// come first.
-pub fn column(slots: &[Vec2], files: usize, spacing: f32) -> Vec<Vec2> {
+pub fn column(slots: &[Vec2], files: usize, sizes: &[f32], spacing: f32) -> Vec<Vec2> {
     let mut order: Vec<usize> = (0..slots.len()).collect();
     order.sort_by(|one, other| {
         let (one, other) = (slots[*one], slots[*other]);
         (other.x.total_cmp(&one.x)).then(one.y.abs().total_cmp(&other.y.abs()))
     });
-    let mut places = vec![Vec2::ZERO; slots.len()];
-    let ranks = order.chunks_mut(files.max(1));
-    for (rank, members) in (1..).zip(ranks) {
+    for members in order.chunks_mut(files.max(1)) {
         members.sort_by(|one, other| slots[*other].y.total_cmp(&slots[*one].y));
-        let leftmost = 0.5 * (members.len() - 1) as f32;
-        for (file, slot) in members.iter().enumerate() {
-            places[*slot] = Vec2::new(-(rank as f32), leftmost - file as f32) * spacing;
-        }
+    }
+    let sizes: Vec<f32> = order.iter().map(|slot| sizes[*slot]).collect();
+    let mut places = vec![Vec2::ZERO; slots.len()];
+    for (slot, place) in order.into_iter().zip(ranks(&sizes, files, spacing)) {
+        places[slot] = place;
     }
     places
 }

@@ -4,6 +4,7 @@ mod changes;
 mod determinism;
 mod facing;
 mod many;
+mod sizes;
 
 use crate::harness::*;
 use bevy::prelude::*;

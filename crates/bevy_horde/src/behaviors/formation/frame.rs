@@ -66,13 +66,20 @@ pub(super) struct Marching<'a> {
     /// The files of a column; 0 for another shape.
     pub(super) files: usize,
     pub(super) extent: Extent,
+    /// The part of the spacing that the member at each slot takes.
+    pub(super) sizes: Vec<f32>,
     /// The unit vector along which the formation faces when its leader stands; zero for none.
     pub(super) facing: Vec2,
 }
 
 impl Marching<'_> {
-    /// Advances the frame by a tick.
-    pub(super) fn advance(&self, slots: Vec<Vec2>, state: &mut FormationState) -> Change {
+    /// Advances the frame by a tick. `pattern` are the slots of members of one size.
+    pub(super) fn advance(
+        &self,
+        pattern: Vec<Vec2>,
+        slots: Vec<Vec2>,
+        state: &mut FormationState,
+    ) -> Change {
         let leader = self.leader;
         let mut moved = leader.position - state.leader_position;
         let farthest = LONGEST_STEP * self.spacing + 2.0 * leader.max_speed * self.tick;
@@ -87,9 +94,9 @@ impl Marching<'_> {
             };
             moved = Vec2::ZERO;
         }
-        let is_other_count = state.slots.len() != slots.len();
-        let is_changed = state.slots != slots || state.spacing != self.spacing;
-        (state.slots, state.spacing) = (slots, self.spacing);
+        let is_other_count = state.pattern.len() != pattern.len();
+        let is_changed = state.pattern != pattern || state.spacing != self.spacing;
+        (state.pattern, state.slots, state.spacing) = (pattern, slots, self.spacing);
         state.leader_position = leader.position;
         state.leader_velocity +=
             (leader.velocity - state.leader_velocity) * decayed(self.tick / SMOOTHING);
@@ -110,9 +117,11 @@ impl Marching<'_> {
         self.extend_trail(course.unwrap_or(state.heading), state);
         let files = state.column_files;
         let forms_up = self.fit(course, state);
-        if is_changed || state.column_files != files {
+        let is_mixed = self.sizes.iter().any(|size| *size < 1.0);
+        if is_changed || is_mixed || state.column_files != files {
             state.column = if state.is_column() {
-                column(&state.slots, state.column_files as usize, self.spacing)
+                let files = state.column_files as usize;
+                column(&state.pattern, files, &self.sizes, self.spacing)
             } else {
                 Vec::new()
             };

@@ -4,6 +4,7 @@ use super::assign::reassign;
 use super::frame::{Change, Marching, STANDS};
 use super::state::{FormationSlot, FormationState};
 use super::{Formation, FormationMembers, FormationShape, InFormation};
+use crate::length::Length;
 use crate::math::formation::{Extent, files_of_box, ranks, ring, wedge};
 use crate::math::marching::Lag;
 use crate::math::vector::direction;
@@ -44,7 +45,9 @@ pub(in super::super) fn march(
         let spacing = formation.resolve_spacing(radius, check);
         let speeds = own.iter().map(|member| member.speed);
         let counted = own.iter().filter(|member| member.anchored_for < STUCK);
-        let slots = formation.slots(own.len(), spacing, check);
+        let pattern = formation.slots(&vec![1.0; own.len()], spacing, check);
+        let sizes = formation.sizes(&own, radius);
+        let slots = formation.slots(&sizes, spacing, check);
         let marching = Marching {
             leader,
             is_settled: settled.is_some_and(|settled| settled.is_settled),
@@ -64,9 +67,10 @@ pub(in super::super) fn march(
                 _ => 0,
             },
             extent: Extent::of(&slots),
+            sizes,
             facing: formation.resolve_facing(check),
         };
-        let change = marching.advance(slots, &mut state);
+        let change = marching.advance(pattern, slots, &mut state);
         // A leader that has stood for a while stands, whatever it prefers.
         let leader_goes_on =
             leader.is_moving() && !state.leader_rests && state.stood_for < STANDS.1;
@@ -142,17 +146,34 @@ impl Formation {
         direction(self.facing).unwrap_or(Vec2::ZERO)
     }
 
-    fn slots(&self, count: usize, spacing: f32, check: FieldCheck<'_>) -> Vec<Vec2> {
+    /// The part of the spacing that the member at each slot takes. `radius` is that of the largest
+    /// member.
+    fn sizes(&self, own: &[MarchingMember], radius: f32) -> Vec<f32> {
+        let mut sizes = vec![1.0; own.len()];
+        if matches!(self.spacing, Length::World(_)) {
+            return sizes;
+        }
+        for member in own.iter().filter(|member| member.radius < radius) {
+            let slot = member.slot.and_then(|slot| sizes.get_mut(slot as usize));
+            if let Some(size) = slot {
+                *size = member.radius / radius;
+            }
+        }
+        sizes
+    }
+
+    fn slots(&self, sizes: &[f32], spacing: f32, check: FieldCheck<'_>) -> Vec<Vec2> {
+        let count = sizes.len();
         match &self.shape {
-            FormationShape::Line => ranks(count, count, spacing),
+            FormationShape::Line => ranks(sizes, count, spacing),
             FormationShape::Ranks { ranks: deep } => {
-                ranks(count, count.div_ceil((*deep).max(1) as usize), spacing)
+                ranks(sizes, count.div_ceil((*deep).max(1) as usize), spacing)
             }
             FormationShape::Column { files } | FormationShape::Block { files } => {
-                ranks(count, *files as usize, spacing)
+                ranks(sizes, *files as usize, spacing)
             }
-            FormationShape::Wedge => wedge(count, spacing),
-            FormationShape::Box => ranks(count, files_of_box(count), spacing),
+            FormationShape::Wedge => wedge(sizes, spacing),
+            FormationShape::Box => ranks(sizes, files_of_box(count), spacing),
             FormationShape::Circle => ring(count, spacing),
             FormationShape::Slots(own) => {
                 let mut slots: Vec<Vec2> = own.iter().take(count).copied().collect();
@@ -163,7 +184,7 @@ impl Formation {
                     }
                 }
                 let back = Extent::of(&slots).least.x.min(0.0);
-                let behind = ranks(count - slots.len(), 1, spacing);
+                let behind = ranks(&sizes[slots.len()..], 1, spacing);
                 slots.extend(behind.iter().map(|slot| Vec2::new(slot.x + back, slot.y)));
                 slots
             }

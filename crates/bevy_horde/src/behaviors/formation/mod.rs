@@ -42,6 +42,10 @@ use bevy::prelude::*;
 /// least. The formation does not turn while it is a column, and while an obstacle is between the
 /// leader and a new slot. It follows a `facing` that turns slowly, for example toward an enemy.
 ///
+/// With a spacing in radii each member gets room for its own size: members side by side are the
+/// mean of their spacings apart, and ranks the mean of the largest in each. In a circle all have
+/// the spacing of the largest member; own slots stay where they are.
+///
 /// A member with a [`Journey`](super::Journey) arrives when it is at its slot, the leader stands,
 /// and the formation faces the way that it should, if it can.
 ///
@@ -56,7 +60,7 @@ use bevy::prelude::*;
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
 /// | `shape` | where the slots are | a box | - | - | - |
-/// | `spacing` | distance of neighbors, center to center; radii are those of the largest member | 3 radii | 0 and up | looser | - |
+/// | `spacing` | distance of neighbors, center to center; radii are the mean of both | 3 radii | 0 and up | looser | - |
 /// | `facing` | the direction in which a standing formation faces, in steering coordinates; its length does not matter | 0, 0 | finite | - | 0, 0 |
 ///
 /// ```
@@ -82,7 +86,7 @@ use bevy::prelude::*;
 pub struct Formation {
     /// Where the slots are.
     pub shape: FormationShape,
-    /// Distance between neighbors, center to center; radii are those of the largest member.
+    /// Distance between neighbors, center to center; radii are the mean of both.
     pub spacing: Length,
     /// The direction in which a standing formation faces, in steering coordinates; 0, 0 for the way
     /// that it marched.
@@ -134,7 +138,9 @@ impl Formation {
         self
     }
 
-    /// The same, facing in this direction when the leader stands.
+    /// The same, facing in this direction when the leader stands. In 3D ground games `(x, y)` leads
+    /// to z = -y; [`MovementSpace::to_plane`](crate::space::MovementSpace::to_plane) converts a
+    /// direction in the world.
     pub fn with_facing(mut self, facing: Vec2) -> Self {
         self.facing = facing;
         self

@@ -66,8 +66,10 @@ pub struct FormationState {
     pub stood_for: f32,
     /// Whether an obstacle kept the formation from facing this way.
     pub lacks_room: bool,
-    /// Distance between neighbors, world units.
+    /// Distance between neighbors of the largest size, world units.
     pub spacing: f32,
+    /// The slots if all members had the largest size.
+    pub pattern: Vec<Vec2>,
     /// The slots: `x` ahead of the origin, `y` to the left, world units.
     pub slots: Vec<Vec2>,
     /// The number of files of the column on the trail; 0 while the members keep their shape.

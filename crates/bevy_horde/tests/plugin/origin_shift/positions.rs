@@ -74,6 +74,7 @@ const KEPT: &[&str] = &[
     "FormationState.heading",
     "FormationState.leader_velocity",
     "FormationState.offset",
+    "FormationState.pattern",
     "FormationState.slots",
     "FormationState.velocity",
     "Heading.0",
