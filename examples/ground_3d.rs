@@ -4,7 +4,7 @@
 //!
 //! Watch: sheep flock over the hills and around the trees, and flee from the dog, which comes to
 //! the mouse. The plugin steers in the plane and never changes the height: `stand_on_ground` sets
-//! it.
+//! it. A plane point `vec2(x, y)` lies at z = -y, so this game converts `Vec3` instead.
 
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::mesh::VertexAttributeValues;
@@ -131,6 +131,7 @@ fn spawn_animals(
                 ..Seek::new(vec3(0.0, 0.0, 3.0))
             },
             Flock::default(),
+            Contain::circle(MovementSpace::Xz.to_plane(vec3(0.0, 0.0, 3.0)), 18.0),
             AvoidObstacles::default(),
             AvoidAgents::default(),
         ));

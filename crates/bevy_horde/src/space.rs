@@ -8,6 +8,24 @@ use bevy::prelude::*;
 /// Components hold world-space [`Vec3`], like [`Transform`]. The plugin maps them to two *steering*
 /// coordinates at the start of a tick, and back at its end. It neither reads nor writes the
 /// coordinate outside the plane: the z layer of a sprite, or the height of a walker.
+///
+/// Paths, regions, shapes of obstacles and areas of fields hold steering coordinates, [`Vec2`]. In
+/// [`Xy`](Self::Xy) these are `x` and `y` of the world. In [`Xz`](Self::Xz) the plane point `(x, y)`
+/// lies at `(x, _, -y)`: `vec2(3.0, 5.0)` is 5 units *ahead* of the origin, at z = -5. Write world
+/// positions instead, and convert them by [`to_plane`](Self::to_plane), [`points`](Self::points)
+/// and [`area`](Self::area):
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use bevy_horde::prelude::*;
+/// # let mut world = World::new();
+/// const GROUND: MovementSpace = MovementSpace::Xz;
+/// let (low, high) = (vec3(-50.0, 0.0, -30.0), vec3(50.0, 0.0, 30.0));
+/// world.spawn(Path::new(GROUND.points([vec3(0.0, 0.0, 4.0), vec3(9.0, 0.0, 4.0)])));
+/// world.spawn(Obstacle::polyline(GROUND.points([low, vec3(50.0, 0.0, -30.0), high])));
+/// world.spawn(FlowField::new(GROUND.area(low, high)).to(vec3(40.0, 0.0, 20.0)));
+/// world.spawn(Contain::circle(GROUND.to_plane(high), 20.0));
+/// ```
 #[derive(Resource, Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource)]
@@ -30,6 +48,17 @@ impl MovementSpace {
             // Seen from above, so that the left of a heading stays on the left.
             Self::Xz => Vec2::new(world.x, -world.z),
         }
+    }
+
+    /// Returns the steering coordinates of world positions: of a path, or the corners of a shape.
+    pub fn points(self, world: impl IntoIterator<Item = Vec3>) -> impl Iterator<Item = Vec2> {
+        world.into_iter().map(move |point| self.to_plane(point))
+    }
+
+    /// Returns the upright rectangle between two opposite corners in the world, in steering
+    /// coordinates.
+    pub fn area(self, corner: Vec3, opposite: Vec3) -> Rect {
+        Rect::from_corners(self.to_plane(corner), self.to_plane(opposite))
     }
 
     /// Returns the world vector of steering coordinates; 0 outside the plane.

@@ -55,7 +55,8 @@ use bevy::prelude::*;
 pub enum Target {
     /// A place in the world.
     Point(Vec3),
-    /// A place in the steering plane.
+    /// A place in the steering plane. In 3D ground games `(x, y)` lies at z = -y; pass [`Vec3`]
+    /// there.
     PlanePoint(Vec2),
     /// An entity, wherever it goes.
     Entity(#[entities] Entity),

@@ -63,8 +63,8 @@ pub struct Contain {
 }
 
 /// A part of the plane, in steering coordinates, as
-/// [`Target::PlanePoint`](crate::target::Target::PlanePoint) is: in 3D ground games `x` to the
-/// right and `y` ahead.
+/// [`Target::PlanePoint`](crate::target::Target::PlanePoint) is: in 3D ground games `(x, y)` lies
+/// at z = -y. [`MovementSpace`](crate::space::MovementSpace) converts world positions.
 ///
 /// A region that is not finite or has no extent is reported once and holds no agent. So is a
 /// polygon that touches or crosses itself.
@@ -122,18 +122,22 @@ impl Contain {
         }
     }
 
-    /// Stays in an upright rectangle, given by its middle, and its whole width and height.
+    /// Stays in an upright rectangle, given by its middle, and its whole width and height. In 3D
+    /// ground games the middle `(x, y)` lies at z = -y; use
+    /// [`MovementSpace::to_plane`](crate::space::MovementSpace::to_plane).
     pub fn rectangle(center: Vec2, size: Vec2) -> Self {
         let half_size = 0.5 * size;
         Self::new(Region::Rectangle { center, half_size })
     }
 
-    /// Stays in a circle.
+    /// Stays in a circle. In 3D ground games its center `(x, y)` lies at z = -y; use
+    /// [`MovementSpace::to_plane`](crate::space::MovementSpace::to_plane).
     pub fn circle(center: Vec2, radius: f32) -> Self {
         Self::new(Region::Circle { center, radius })
     }
 
-    /// Stays in a polygon, convex or not.
+    /// Stays in a polygon, convex or not. In 3D ground games a corner `(x, y)` lies at z = -y; use
+    /// [`MovementSpace::points`](crate::space::MovementSpace::points).
     pub fn polygon(points: impl IntoIterator<Item = Vec2>) -> Self {
         Self::new(Region::Polygon {
             points: points.into_iter().collect(),

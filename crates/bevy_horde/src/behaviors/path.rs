@@ -1,7 +1,6 @@
 //! Paths for agents to follow.
 
 use crate::math::path_following::Polyline;
-use crate::space::{IntoPlane, MovementSpace};
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
@@ -50,18 +49,13 @@ pub struct Path {
 }
 
 impl Path {
-    /// A path through points in steering coordinates.
+    /// A path through points in steering coordinates. In 3D ground games `(x, y)` lies at z = -y;
+    /// [`MovementSpace::points`](crate::space::MovementSpace::points) converts world positions.
     pub fn new(points: impl IntoIterator<Item = Vec2>) -> Self {
         Self {
             points: points.into_iter().collect(),
             ..default()
         }
-    }
-
-    /// A path through points in world space.
-    pub fn in_space(space: MovementSpace, points: impl IntoIterator<Item = Vec3>) -> Self {
-        let points = points.into_iter();
-        Self::new(points.map(|point| point.into_plane(space)))
     }
 
     /// The same with a width, world units.

@@ -118,7 +118,9 @@ pub struct SlowArea {
 }
 
 impl FlowField {
-    /// A field over an area, with cells of 1 unit, for bodies with a radius of 0.5.
+    /// A field over an area, with cells of 1 unit, for bodies with a radius of 0.5. In 3D ground
+    /// games the point `(x, y)` lies at z = -y;
+    /// [`MovementSpace::area`](crate::space::MovementSpace::area) converts corners in the world.
     pub fn new(area: Rect) -> Self {
         Self { area, ..default() }
     }

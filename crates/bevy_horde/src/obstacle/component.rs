@@ -30,8 +30,9 @@ use bevy::prelude::*;
 /// *child* of an agent blocks that agent too, and a warning names it. To open a door, remove this
 /// component: agents far off then notice the way. Bevy's `Disabled` hides the whole entity. A door
 /// that closes again pushes out the agents inside. In 3D ground games
-/// ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the ground plane, `x`
-/// to the right and `y` ahead.
+/// ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the ground plane: its
+/// point `(x, y)` is at z = -y of the entity's own space, and
+/// [`MovementSpace::points`](crate::space::MovementSpace::points) converts `Vec3`.
 ///
 /// | field | meaning | default |
 /// |---|---|---|

@@ -38,6 +38,7 @@ mod origin_shift;
 mod own_goals;
 mod own_settling;
 mod paths;
+mod planes;
 mod pressed;
 mod queries;
 mod random_scenes;
