@@ -1,6 +1,7 @@
 //! Every example runs without a window and shows what it promises.
 
 mod catalog;
+mod games;
 mod harness;
 
 use bevy::prelude::*;

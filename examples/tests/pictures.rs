@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 fn ticks(name: &str) -> u32 {
     match name {
         "spawn_despawn" | "combine" | "character_avian" | "character_rapier" | "queue" => 480,
-        "navmesh_vleue" | "patrol" | "whiskers_avian" => 480,
-        "click_to_move" => 900,
+        "navmesh_vleue" | "patrol" | "survivors" | "whiskers_avian" => 480,
+        "click_to_move" | "orders" | "tower_defense" => 900,
         "cohesion" | "follow_path" | "formation" | "infection" => 720,
         _ => 240,
     }
