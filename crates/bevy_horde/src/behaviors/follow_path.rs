@@ -172,7 +172,7 @@ pub(super) fn follow_path(
                 return;
             };
             let path = paths.get(follow.path.unwrap_or(entity)).ok();
-            let Some((placed, line)) = path.and_then(|path| Some((path, path.line.as_ref()?)))
+            let Some((placed, line)) = path.and_then(|path| Some((path, path.line.as_deref()?)))
             else {
                 if path.is_none() {
                     check.unusable("path", "is no entity with a Path; it leads nowhere");

@@ -4,11 +4,12 @@ use crate::math::path_following::Polyline;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
+use std::sync::Arc;
 
 /// A path to walk, with a width: a patrol, a road, or the points of a path finder.
 ///
 /// Agents with [`FollowPath`](super::FollowPath) walk it. The component lies on the agent itself,
-/// or on an entity of its own that many agents share. A game may change it at any time; agents then
+/// or on an entity of its own that many agents share, which takes less memory and time. A game may change it at any time; agents then
 /// go on from the nearest place. A path without points, or with a point that is not finite, is
 /// reported once and leads nowhere. A point that repeats the one before it is left out.
 ///
@@ -74,18 +75,20 @@ impl Path {
 /// The line of a path. The plugin rebuilds it when the path changes.
 #[derive(Component, Clone, Debug, Default)]
 pub struct PlacedPath {
-    pub(super) line: Option<Polyline>,
+    pub(super) line: Option<Arc<Polyline>>,
     /// The width of the corridor, world units.
     pub(super) width: f32,
     /// The change tick of the path when the line was built.
     made_from: Option<Tick>,
 }
 
-/// Builds the lines of paths that are new or have changed.
+/// Builds the lines of paths that are new or have changed. Equal paths of agents in a row share a
+/// line.
 pub(super) fn place_paths(
     warnings: Res<SteeringWarnings>,
     mut paths: Query<(Entity, Ref<Path>, &mut PlacedPath)>,
 ) {
+    let mut last: Option<Arc<Polyline>> = None;
     for (entity, path, mut placed) in &mut paths {
         // Not `is_changed`: in the last run of this system the path may have had Bevy's
         // `Disabled`.
@@ -94,7 +97,9 @@ pub(super) fn place_paths(
             continue;
         }
         let check = warnings.of(entity, "Path");
-        let line = Polyline::new(&path.points, path.closed);
+        let shared = last.filter(|line| line.is_of(&path.points, path.closed));
+        let line = shared.or_else(|| Polyline::new(&path.points, path.closed).map(Arc::new));
+        last = line.clone();
         if line.is_none() {
             check.unusable("points", "are none or not finite; the path leads nowhere");
         }
@@ -104,5 +109,42 @@ pub(super) fn place_paths(
             width,
             made_from,
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::ecs::system::RunSystemOnce;
+
+    fn lines(paths: impl IntoIterator<Item = Path>) -> Vec<Arc<Polyline>> {
+        let mut world = World::new();
+        world.init_resource::<SteeringWarnings>();
+        let paths: Vec<Entity> = (paths.into_iter())
+            .map(|path| world.spawn(path).id())
+            .collect();
+        world.run_system_once(place_paths).unwrap();
+        let line = |path: Entity| world.get::<PlacedPath>(path).unwrap().line.clone();
+        paths.into_iter().filter_map(line).collect()
+    }
+
+    #[test]
+    fn equal_paths_in_a_row_share_a_line() {
+        let path = Path::new([Vec2::ZERO, Vec2::X, Vec2::ONE]);
+        let wide = path.clone().with_width(4.0);
+        let lines = lines([path.clone(), path, wide]);
+        assert_eq!(lines.len(), 3);
+        assert!(lines.windows(2).all(|two| Arc::ptr_eq(&two[0], &two[1])));
+    }
+
+    #[test]
+    fn paths_that_differ_have_lines_of_their_own() {
+        let path = Path::new([Vec2::ZERO, Vec2::X, Vec2::ONE]);
+        let ring = path.clone().closed();
+        let longer = Path::new([Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]);
+        let paths = [path.clone(), ring, path, longer];
+        for (line, path) in lines(paths.clone()).iter().zip(paths) {
+            assert_eq!(**line, Polyline::new(&path.points, path.closed).unwrap());
+        }
     }
 }

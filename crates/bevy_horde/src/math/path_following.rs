@@ -69,6 +69,11 @@ impl Polyline {
         line.length.is_finite().then_some(line)
     }
 
+    /// Whether this is the line through `points`. `false` also where one of them repeats another.
+    pub fn is_of(&self, points: &[Vec2], is_closed: bool) -> bool {
+        self.is_closed == is_closed && self.points == points
+    }
+
     /// The length of the line, world units.
     pub fn length(&self) -> f32 {
         self.length
