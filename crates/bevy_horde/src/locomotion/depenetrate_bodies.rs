@@ -154,7 +154,7 @@ pub(crate) fn depenetrate_bodies(
         ..
     } = &mut *depenetration;
     read_bodies(&agents, motions, &index, *simd_level, bodies);
-    let grid = if index.crowding() > CROWDED || index.has_tiny_cells() {
+    let grid = if index.crowding() > CROWDED || index.grid().is_divided() {
         fine.sort(&index, bodies)
     } else {
         sort(&index, *simd_level, bodies);

@@ -4,12 +4,16 @@
 //! endless plane wrap onto a small table, as on a torus. So memory follows the number of points,
 //! not the extent of the world, and no arena has to be declared.
 //!
-//! Cells that share a bucket in the table cost only a few more candidates; the caller's distance
-//! test removes them. Cells side by side in a row are side by side in memory, so that a search
-//! reads a few contiguous runs.
+//! A pile of points in a cell of a wide crowd would be slow to search, so crowded cells may be
+//! divided. Cells that share a bucket in the table cost only a few more candidates; the caller's
+//! distance test removes them. Cells side by side in a row are side by side in memory, so that a
+//! search reads a few contiguous runs.
+
+mod divisions;
 
 use bevy::math::Vec2;
 use core::ops::Range;
+use divisions::Division;
 
 /// The smallest cell, world units; it guards the division.
 const SMALLEST_CELL: f32 = 1e-6;
@@ -43,6 +47,9 @@ pub struct CellGrid {
     /// The numbers of the points, bucket by bucket, in rising order within a bucket.
     order: Vec<u32>,
     bucket_of_point: Vec<u32>,
+    /// The divided buckets, in rising order. Their smaller buckets have numbers after those of the
+    /// table.
+    divisions: Vec<Division>,
 }
 
 impl CellGrid {
@@ -75,26 +82,41 @@ impl CellGrid {
 
     /// Sorts the points by their buckets: the second half of [`rebuild`](Self::rebuild).
     pub fn sort(&mut self) {
-        let buckets = self.table.columns * self.table.rows;
+        self.starts.clear();
+        self.divisions.clear();
+        self.order.resize(self.bucket_of_point.len(), 0);
+        let numbers = 0..self.bucket_of_point.len() as u32;
+        self.fill(0, self.table.buckets(), 0, numbers);
+    }
+
+    /// Sorts points with these numbers by their buckets, into `order` from the place `start`. The
+    /// `buckets` buckets get the numbers from `first`.
+    fn fill(
+        &mut self,
+        first: usize,
+        buckets: usize,
+        start: usize,
+        numbers: impl Iterator<Item = u32> + Clone,
+    ) {
         // Index `bucket + 2` counts the points of a bucket. After the sums, `bucket + 1` holds its
         // start. The filling turns that into its end, which is the start of the next bucket.
-        self.starts.clear();
-        self.starts.resize(buckets + 2, 0);
-        for bucket in &self.bucket_of_point {
-            self.starts[*bucket as usize + 2] += 1;
+        self.starts.resize(first + buckets + 2, 0);
+        let starts = &mut self.starts[first..];
+        for number in numbers.clone() {
+            starts[self.bucket_of_point[number as usize] as usize + 2] += 1;
         }
-        let mut sum = 0;
-        for start in &mut self.starts {
+        let mut sum = start as u32;
+        for start in &mut *starts {
             sum += *start;
             *start = sum;
         }
-        self.order.resize(self.bucket_of_point.len(), 0);
-        for (number, bucket) in (0..).zip(&self.bucket_of_point) {
-            let next = &mut self.starts[*bucket as usize + 1];
+        for number in numbers {
+            let bucket = self.bucket_of_point[number as usize];
+            let next = &mut starts[bucket as usize + 1];
             self.order[*next as usize] = number;
             *next += 1;
         }
-        self.starts.truncate(buckets + 1);
+        self.starts.truncate(first + buckets + 1);
     }
 
     /// Returns the points' numbers in cell order.
@@ -104,7 +126,7 @@ impl CellGrid {
 
     /// Returns the side of a cell, world units.
     pub fn cell_size(&self) -> f32 {
-        1.0 / self.table.inverse_cell_size
+        self.table.cell_size()
     }
 
     /// Calls `visit` with runs of [`order`](Self::order), in rising order. Together they hold every
@@ -137,24 +159,30 @@ impl CellGrid {
         for rows in rows {
             for row in rows {
                 let starts = &self.starts[row * self.table.columns..];
-                let run = |span: &Range<usize>| {
+                let mut visit = |span: &Range<usize>| {
                     let (first, last) = (starts[span.start], starts[span.end]);
-                    (first < last).then_some(first as usize..last as usize)
+                    if first == last {
+                        return;
+                    }
+                    if !self.is_divided() {
+                        visit(first as usize..last as usize);
+                    } else {
+                        let first = row * self.table.columns;
+                        let buckets = first + span.start..first + span.end;
+                        self.visit_divided(buckets, (low, high), &mut visit);
+                    }
                 };
-                if let Some(run) = run(&columns) {
-                    visit(run);
-                }
+                visit(&columns);
                 // The second span is empty unless the table's end lies within the box.
-                if !wrapped_columns.is_empty()
-                    && let Some(run) = run(&wrapped_columns)
-                {
-                    visit(run);
+                if !wrapped_columns.is_empty() {
+                    visit(&wrapped_columns);
                 }
             }
         }
     }
 
-    /// Returns the mean number of points in the cell of a point, itself included.
+    /// Returns the mean number of points in the cell of a point, itself included; before a
+    /// division.
     pub fn crowding(&self) -> f32 {
         let squares: u64 = self
             .starts
@@ -165,7 +193,8 @@ impl CellGrid {
     }
 
     /// Whether `radius` is so large that every search covers all buckets of the table, and a wider
-    /// one finds nothing more. A search with a smaller radius may cover them too.
+    /// one finds nothing more unless cells are divided. A search with a smaller radius may cover
+    /// them too.
     pub fn covers_everything(&self, radius: f32) -> bool {
         let cells = radius * self.table.inverse_cell_size;
         cells >= self.table.columns.max(self.table.rows) as f32
@@ -235,6 +264,14 @@ impl CellTable {
         }
         (table.columns, table.rows) = (columns, rows);
         table
+    }
+
+    fn buckets(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    fn cell_size(&self) -> f32 {
+        1.0 / self.inverse_cell_size
     }
 
     #[inline]

@@ -55,8 +55,6 @@ pub struct AgentIndex {
     grid: CellGrid,
     /// How many agents the cell of an agent holds on average, itself included.
     crowding: f32,
-    /// Whether cells are smaller than bodies, because bodies overlap so much.
-    has_tiny_cells: bool,
     /// Bodies in cell order.
     bodies: Vec<Body>,
     /// All agents: by row while they are read, by slot once they are sorted by stable id.
@@ -96,15 +94,9 @@ impl AgentIndex {
     }
 
     /// Returns how many agents the cell of an agent holds on average, itself included, in the
-    /// [`grid`](Self::grid).
+    /// [`grid`](Self::grid). Smaller cells of heaps do not count.
     pub(crate) fn crowding(&self) -> f32 {
         self.crowding
-    }
-
-    /// Whether the cells of the [`grid`](Self::grid) are smaller than bodies, because bodies
-    /// overlap so much.
-    pub(crate) fn has_tiny_cells(&self) -> bool {
-        self.has_tiny_cells
     }
 
     /// Returns the bodies in cell order.

@@ -292,6 +292,29 @@ fn zombies_at_one_point_examine_a_bounded_number_of_candidates() {
 }
 
 #[test]
+fn boids_at_one_point_examine_a_bounded_number_of_candidates() {
+    const CROWD: usize = 3000;
+    for place in [Vec2::ZERO, Vec2::new(40.0, -20.0)] {
+        let mut app = counting_app(60.0);
+        // The width of the vector instructions changes the count.
+        app.insert_resource(SimdLevel::Scalar);
+        for _ in 0..CROWD {
+            let boid = SteeringAgent::new(RADIUS, SPEED).non_solid();
+            app.world_mut()
+                .spawn((at(place.x, place.y), boid, Flock::default()));
+        }
+        for tick in 0..30 {
+            app.update();
+            let candidates_examined = count(&app, &SteeringDiagnosticsPlugin::CANDIDATES);
+            assert!(
+                candidates_examined <= 500.0 * CROWD as f64,
+                "tick {tick} at {place}: {candidates_examined}"
+            );
+        }
+    }
+}
+
+#[test]
 fn of_hundreds_of_coincident_agents_those_with_the_lowest_ids_are_neighbors() {
     // Each of 700 coincident agents has 3 neighbors, those with the lowest ids. So all agents align
     // with these.

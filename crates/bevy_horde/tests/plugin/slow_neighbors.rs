@@ -108,6 +108,8 @@ enum Groups {
     SharedButOne,
     /// Random groups, and every third agent coincides with another.
     RandomCoincident,
+    /// Random groups, and all agents are in a pile. Each has few neighbors.
+    RandomPile,
     /// Random groups, and half of the agents seek others.
     RandomSeeking,
     /// Every agent considers every other, and half of them seek others.
@@ -118,7 +120,7 @@ impl Groups {
     fn is_random(self) -> bool {
         matches!(
             self,
-            Self::Random | Self::RandomCoincident | Self::RandomSeeking
+            Self::Random | Self::RandomCoincident | Self::RandomPile | Self::RandomSeeking
         )
     }
 
@@ -126,6 +128,12 @@ impl Groups {
         if self == Self::RandomCoincident {
             for index in (2..crowd.len()).step_by(3) {
                 crowd[index].position = crowd[index - 1].position;
+            }
+        }
+        if self == Self::RandomPile {
+            for member in &mut *crowd {
+                member.position *= 1e-3;
+                member.perception.max_neighbors = member.perception.max_neighbors.min(3);
             }
         }
         if self.is_random() {
@@ -207,6 +215,7 @@ fn slow_reference_and_vector_instructions_give_the_same_forces() {
         (300, 20.0, Groups::SharedButOne),
         (200, 12.0, Groups::RandomCoincident),
         (60, 3.0, Groups::RandomCoincident),
+        (500, 3.0, Groups::RandomPile),
         (200, 6.0, Groups::RandomSeeking),
         (60, 3.0, Groups::RandomSeeking),
         (300, 20.0, Groups::SharedSeeking),

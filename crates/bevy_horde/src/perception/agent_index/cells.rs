@@ -14,7 +14,7 @@ const DENSE: f32 = 3.0;
 /// After that, a search should find this many times the neighbors that count.
 const ENOUGH: f32 = 2.5;
 /// A heap has more agents than this in a cell of a body's size.
-const HEAPED: f32 = 16.0;
+const HEAPED: usize = 16;
 
 impl AgentIndex {
     /// Sorts the rows into cells that fit the ranges in use and the density of the crowd. The cells
@@ -29,7 +29,6 @@ impl AgentIndex {
         let cell_size = if cell_size > 0.0 { cell_size } else { 1.0 };
         self.sort_into_cells(simd_level, cell_size);
         self.crowding = self.grid.crowding();
-        self.has_tiny_cells = false;
         if let Some(usual) = usual {
             // The neighbors to expect in a disc whose radius is the side of a cell.
             let neighbors = core::f32::consts::PI * (self.crowding - 1.0);
@@ -45,9 +44,10 @@ impl AgentIndex {
                 let smaller = cell_size * part;
                 self.sort_into_cells(simd_level, smaller.max(smallest));
                 self.crowding = self.grid.crowding();
-                if smaller < smallest && self.crowding > HEAPED {
-                    self.sort_heap_into_cells(simd_level, smallest);
-                    self.has_tiny_cells = true;
+                if smaller < smallest && self.crowding > HEAPED as f32 {
+                    let bodies = &self.rows.bodies;
+                    let position = |slot: u32| bodies[slot as usize].position;
+                    self.grid.divide(HEAPED, position);
                 }
             }
         }
@@ -69,24 +69,6 @@ impl AgentIndex {
                 }
             },
         );
-    }
-
-    /// Sorts the rows into smaller and smaller cells, until few rows share a cell, or smaller cells
-    /// do not help because bodies coincide.
-    fn sort_heap_into_cells(&mut self, simd_level: SimdLevel, mut cell_size: f32) {
-        loop {
-            let mut part = 0.5;
-            while part * part * self.crowding > HEAPED {
-                part *= 0.5;
-            }
-            let last_crowding = self.crowding;
-            cell_size *= part;
-            self.sort_into_cells(simd_level, cell_size);
-            self.crowding = self.grid.crowding();
-            if self.crowding <= HEAPED || self.crowding > 0.5 * last_crowding {
-                return;
-            }
-        }
     }
 
     fn sort_into_cells(&mut self, simd_level: SimdLevel, cell_size: f32) {

@@ -71,7 +71,8 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         let (block, range) = (self.block, self.group.range);
         let (most, least) = (block.observer.most_neighbors, block.common.least_neighbors);
         // In a dense crowd the nearest few are found in a part of the view.
-        let mut reach = range.min(self.index.cell_size());
+        let own = self.index.bodies()[block.body.rank.to_array()[0] as usize].position;
+        let mut reach = range.min(self.index.grid().cell_size_at(own));
         let mut may_coincide = true;
         loop {
             let mut near = self.find_runs(reach, scratch);
