@@ -66,6 +66,7 @@ fn every_type_of_the_prelude_can_be_named_beside_the_others() {
         PathProgress,
         Perception,
         Pursue,
+        PushOut,
         Queue,
         Region,
         Seek,

@@ -57,6 +57,7 @@
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
 //! | a knock-back, a dash, a stun, a blast | [`Impulse`](impulse::Impulse), [`Blast`] |
+//! | to push bodies out of obstacles slowly | [`PushOut`] |
 //! | to slow or hasten an agent | [`SpeedFactor`](agent::SpeedFactor) |
 //! | to make an agent a plain entity again | [`remove_steering`] |
 //! | to move the origin of a large world | [`ShiftOrigin`] |
@@ -124,7 +125,7 @@ pub mod update_interval;
 mod usage_checks;
 pub mod validation;
 
-pub use locomotion::Blast;
+pub use locomotion::{Blast, PushOut};
 pub use origin_shift::ShiftOrigin;
 pub use passing_side::PassingSide;
 pub use plugin::SteeringPlugin;
@@ -153,7 +154,7 @@ pub mod prelude {
     pub use crate::target::Target;
     pub use crate::update_interval::UpdateInterval;
     pub use crate::{
-        Blast, PassingSide, ShiftOrigin, SimdLevel, SteeringPlugin, SteeringSystems,
+        Blast, PassingSide, PushOut, ShiftOrigin, SimdLevel, SteeringPlugin, SteeringSystems,
         remove_steering,
     };
 }

@@ -51,11 +51,12 @@ pub struct SteeringTrace {
     /// Whether the agent holds its last decision, because of its
     /// [`UpdateInterval`](crate::update_interval::UpdateInterval). Then no behavior adds a force.
     pub is_holding: bool,
-    /// Whether the body overlaps a solid obstacle and has no way out.
+    /// Whether the body overlaps a solid obstacle: it has no way out, or
+    /// [`PushOut`](crate::PushOut) lets it out slowly.
     ///
     /// A body between a wall and an approaching crate is not squeezed if it fits behind the crate.
-    /// It comes out there in one tick, even from a thick crate. A game that crushes bodies compares
-    /// positions before and after the tick.
+    /// It comes out there in one tick by default, even from a thick crate. A game that crushes
+    /// bodies compares positions before and after the tick.
     pub is_squeezed: bool,
 }
 

@@ -24,6 +24,8 @@ pub(super) struct Ground<'a> {
     /// The number of the tick: a body may leave through an obstacle that moved over it in this
     /// tick.
     pub(super) tick: u64,
+    /// How far an obstacle may push a body out in this move, world units.
+    pub(super) push: f64,
 }
 
 impl Ground<'_> {
@@ -84,9 +86,19 @@ impl Ground<'_> {
         }
         let from = motion.position.as_dvec2();
         let solids = Solids::new(self.obstacles, entity, radius, gap);
-        let start = solids.leave(from, self.tick, || self.agents.own_direction(state));
+        let own_direction = || self.agents.own_direction(state);
+        let start = solids.leave(from, self.tick, self.push, own_direction);
         let reaching = solids.reaching(start.position, f64::from(length));
         motion.is_squeezed = start.is_squeezed;
+        if start.is_squeezed && start.position != from {
+            let place = start.position + motion.remainder.as_dvec2();
+            let position = place.as_vec2();
+            return Motion {
+                position,
+                remainder: (place - position.as_dvec2()).as_vec2(),
+                ..motion
+            };
+        }
         let mut touched = None;
         let moved = slide(
             start.position,

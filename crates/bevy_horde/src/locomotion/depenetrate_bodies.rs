@@ -187,6 +187,7 @@ pub(crate) fn depenetrate_bodies(
         obstacles: &obstacles,
         agents: &index,
         tick: steering_tick.0,
+        push: 0.0,
     };
     let along_walls = |slot: u32, from: Vec2, displacement: Vec2| {
         let (entity, body) = (index.entities()[slot as usize], index.body_of(slot));

@@ -26,7 +26,7 @@ const MOST_EDGES: usize = 24;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Start {
     pub(super) position: DVec2,
-    /// Whether the body still overlaps an obstacle because it has no way out.
+    /// Whether the body still overlaps an obstacle: it has no way out, or is not out yet.
     pub(super) is_squeezed: bool,
 }
 
@@ -34,14 +34,31 @@ impl Solids<'_> {
     /// Returns `from` if the body fits there or is squeezed, else the place where it leaves the
     /// obstacles that it overlaps.
     ///
-    /// The body leaves along `direction` when no way is better than another.
-    pub(super) fn leave(&self, from: DVec2, tick: u64, direction: impl FnOnce() -> Vec2) -> Start {
+    /// The body leaves along `direction` when no way is better than another, and moves by at most
+    /// `push`, world units.
+    pub(super) fn leave(
+        &self,
+        from: DVec2,
+        tick: u64,
+        push: f64,
+        direction: impl FnOnce() -> Vec2,
+    ) -> Start {
+        let stays = |is_squeezed| Start {
+            position: from,
+            is_squeezed,
+        };
         match self.deepest(from) {
-            None => Start {
-                position: from,
-                is_squeezed: false,
-            },
-            Some(deepest) => Escape::new(*self, from, deepest, tick, direction()).start(),
+            None => stays(false),
+            Some(_) if push == 0.0 => stays(true),
+            Some(deepest) => {
+                // A body that is not out yet goes on, also when the obstacle has come to rest.
+                let tick = if push.is_finite() {
+                    self.pushed_at(from)
+                } else {
+                    tick
+                };
+                Escape::new(*self, from, deepest, tick, direction()).start(push)
+            }
         }
     }
 }
@@ -85,12 +102,20 @@ impl<'a> Escape<'a> {
         }
     }
 
-    /// The start of the body's move: where it fits, or, without a way out, where it is.
-    fn start(&self) -> Start {
+    /// The start of the body's move: where it fits, `push` nearer to that place, or, without a way
+    /// out, where it is.
+    fn start(&self, push: f64) -> Start {
         let out = self.straight_out().or_else(|| self.way_out());
+        let place = out.unwrap_or(self.from);
+        let way = place - self.from;
+        let is_near = way.length() <= push;
         Start {
-            position: out.unwrap_or(self.from),
-            is_squeezed: out.is_none(),
+            position: if is_near {
+                place
+            } else {
+                self.from + way.normalize_or_zero() * push
+            },
+            is_squeezed: out.is_none() || !is_near,
         }
     }
 

@@ -21,11 +21,13 @@ mod motion;
 mod move_agents;
 mod place_agents;
 mod plugin;
+mod push_out;
 mod solid_bodies;
 mod solids;
 mod transform_writeback;
 
 pub use blast::Blast;
+pub use push_out::PushOut;
 
 pub(crate) use depenetrate_bodies::BodyDepenetration;
 pub(crate) use plugin::LocomotionPlugin;

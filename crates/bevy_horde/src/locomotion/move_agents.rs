@@ -4,6 +4,7 @@ use super::advance::Ground;
 use super::clearance_cache::ClearanceCache;
 use super::depenetrate_bodies::BodyDepenetration;
 use super::motion::Motion;
+use super::push_out::{FindPushOut, push_of_tick};
 use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback, toward_goal};
 use crate::agent::{ExternalLocomotion, Steering};
 use crate::math::lanes::VectorColumn;
@@ -32,6 +33,7 @@ pub(crate) fn move_agents(
     warnings: Res<SteeringWarnings>,
     simd_level: Res<SimdLevel>,
     steering_tick: Res<SteeringTick>,
+    push_out: FindPushOut,
     // Output
     mut depenetration: ResMut<BodyDepenetration>,
     mut agents: Query<
@@ -51,6 +53,7 @@ pub(crate) fn move_agents(
         obstacles: &obstacles,
         agents: &index,
         tick: steering_tick.0,
+        push: push_of_tick(&push_out, tick, &warnings),
     };
     let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_batch(

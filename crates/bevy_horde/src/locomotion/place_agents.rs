@@ -3,6 +3,7 @@
 use super::advance::Ground;
 use super::depenetrate_bodies::BodyDepenetration;
 use super::motion::Motion;
+use super::push_out::{FindPushOut, push_of_tick};
 use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback};
 use crate::agent::{ExternalLocomotion, Steering};
 use crate::arbitration::PushStrength;
@@ -29,6 +30,7 @@ pub(crate) fn place_agents(
     warnings: Res<SteeringWarnings>,
     simd_level: Res<SimdLevel>,
     steering_tick: Res<SteeringTick>,
+    push_out: FindPushOut,
     // Output
     mut agents: Query<
         (
@@ -42,10 +44,13 @@ pub(crate) fn place_agents(
     >,
 ) {
     let (arch, tick, space) = (simd_level.arch(), time.delta_secs(), *space);
+    let push = push_of_tick(&push_out, tick, &warnings);
     let ground = Ground {
         obstacles: &obstacles,
         agents: &index,
         tick: steering_tick.0,
+        // A body that is not out yet has used up a limited push.
+        push: if push.is_finite() { 0.0 } else { push },
     };
     let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_batch(

@@ -4,6 +4,7 @@ use super::depenetrate_bodies::{BodyDepenetration, bodies_moved, depenetrate_bod
 use super::finish_impulses::finish_impulses;
 use super::move_agents::move_agents;
 use super::place_agents::place_agents;
+use super::push_out::PushOut;
 use crate::agent::{ExternalLocomotion, Facing, Heading, PositionRemainder, Velocity};
 use crate::impulse::Impulse;
 use crate::perception::{is_loaded_in_mid_tick, restore_indices};
@@ -18,7 +19,8 @@ impl Plugin for LocomotionPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<BodyDepenetration>()
             .register_type::<(Velocity, Heading, Facing, PositionRemainder)>()
-            .register_type::<(ExternalLocomotion, Impulse)>()
+            .init_resource::<PushOut>()
+            .register_type::<(ExternalLocomotion, Impulse, PushOut)>()
             .add_systems(
                 self.0,
                 (

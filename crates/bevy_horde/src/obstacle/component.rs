@@ -25,11 +25,11 @@ use bevy::prelude::*;
 ///
 /// An obstacle that is placed onto an agent pushes it out at once, to the nearest free place that
 /// no wall and no older obstacle closes off. This may be behind an obstacle that moved over the
-/// agent. Without such a place the agent stays, squeezed. An agent does not meet an obstacle on its
-/// own entity; others do. An obstacle that is a
-/// *child* of an agent blocks that agent too, and a warning names it. To open a door, remove this
-/// component: agents far off then notice the way. Bevy's `Disabled` hides the whole entity. A door
-/// that closes again pushes out the agents inside. In 3D ground games
+/// agent. Without such a place the agent stays, squeezed. [`PushOut`](crate::PushOut) limits how
+/// fast it comes out. An agent does not meet an obstacle on its own entity; others do. An obstacle
+/// that is a *child* of an agent blocks that agent too, and a warning names it. To open a door,
+/// remove this component: agents far off then notice the way. Bevy's `Disabled` hides the whole
+/// entity. A door that closes again pushes out the agents inside. In 3D ground games
 /// ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the ground plane: its
 /// point `(x, y)` is at z = -y of the entity's own space, and
 /// [`MovementSpace::points`](crate::space::MovementSpace::points) converts `Vec3`.

@@ -388,6 +388,7 @@ fn the_plane_is_xy_and_seed_tick_and_ids_start_at_zero() {
     assert_eq!(MovementSpace::default(), MovementSpace::Xy);
     assert_eq!(SteeringTick::default(), SteeringTick(0));
     assert_eq!(SteeringSeed::default(), SteeringSeed(0));
+    assert_eq!(PushOut::default().max_speed, f32::INFINITY);
     assert_eq!(NextAgentId::default(), NextAgentId(0));
     assert_eq!(Length::ZERO, Length::World(0.0));
     assert_eq!(Length::Radii(3.0).resolve(0.5), 1.5);

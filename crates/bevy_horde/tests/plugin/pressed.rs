@@ -4,6 +4,7 @@ use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
+use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 use proptest::prelude::*;
 
 /// A wall along x = 0, a body beside it, and a box that comes from the right until the gap is
@@ -40,26 +41,60 @@ fn press() -> impl Strategy<Value = Press> {
         })
 }
 
+impl Press {
+    /// An app with the wall, the body and the box.
+    fn app(&self) -> (App, Entity, Entity) {
+        let mut app = app();
+        app.world_mut()
+            .spawn(Obstacle::segment(vec2(0.0, -200.0), vec2(0.0, 200.0)));
+        let agent = (
+            SteeringAgent::new(self.radius, 5.0),
+            SteeringTrace::default(),
+        );
+        let start = vec2(1.01 * self.radius, self.beside * self.half_height);
+        let agent = app.world_mut().spawn((at(start.x, start.y), agent)).id();
+        let size = Obstacle::rectangle(self.wide, 2.0 * self.half_height);
+        let press = app
+            .world_mut()
+            .spawn((self.at(2.5 * self.radius), size))
+            .id();
+        run(&mut app, 2);
+        (app, agent, press)
+    }
+
+    /// The place of the box with its left side here.
+    fn at(&self, left: f32) -> Transform {
+        at(left + 0.5 * self.wide, 0.0)
+    }
+
+    /// The lefts of the box, tick by tick.
+    fn lefts(&self) -> Vec<f32> {
+        let end = 2.0 * self.radius * self.gap;
+        let steps = ((2.5 * self.radius - end) / self.step).ceil() as usize;
+        let left = |step| (2.5 * self.radius - step as f32 * self.step).max(end);
+        (1..=steps).map(left).collect()
+    }
+
+    /// The distance of a place from the box with its left side at `left`.
+    fn outside(&self, place: Vec2, left: f32) -> f32 {
+        let place = place - vec2(left + 0.5 * self.wide, 0.0);
+        let beyond = place.abs() - vec2(0.5 * self.wide, self.half_height);
+        beyond.max(Vec2::ZERO).length()
+    }
+}
+
 proptest! {
     #![proptest_config(cases(48))]
 
     #[test]
     fn a_pressed_body_comes_out_at_the_nearest_free_place(press in press()) {
-        let Press { radius, beside, wide, half_height, step, gap } = press;
-        let mut app = app();
-        app.world_mut()
-            .spawn(Obstacle::segment(vec2(0.0, -200.0), vec2(0.0, 200.0)));
-        let agent = (SteeringAgent::new(radius, 5.0), SteeringTrace::default());
-        let start = vec2(1.01 * radius, beside * half_height);
-        let agent = app.world_mut().spawn((at(start.x, start.y), agent)).id();
-        let mut left = 2.5 * radius;
-        let size = (at(left + 0.5 * wide, 0.0), Obstacle::rectangle(wide, 2.0 * half_height));
-        let press = app.world_mut().spawn(size).id();
-        run(&mut app, 2);
-        while left > 2.0 * radius * gap {
-            left = (left - step).max(2.0 * radius * gap);
+        let Press { radius, wide, half_height, step, .. } = press;
+        let (mut app, agent, box_) = press.app();
+        let mut end = 0.0;
+        for left in press.lefts() {
+            end = left;
             let before = place(&app, agent);
-            app.world_mut().entity_mut(press).insert(at(left + 0.5 * wide, 0.0));
+            app.world_mut().entity_mut(box_).insert(press.at(left));
             app.update();
             let now = place(&app, agent);
             prop_assert!(now.x >= radius, "through the wall at {now}");
@@ -70,10 +105,96 @@ proptest! {
             let gone = before.distance(now);
             prop_assert!(gone <= nearest, "{gone} where {nearest} is enough, from {before} to {now}");
         }
-        let now = place(&app, agent) - vec2(left + 0.5 * wide, 0.0);
-        let outside = (now.abs() - 0.5 * vec2(wide, 2.0 * half_height)).max(Vec2::ZERO).length();
-        prop_assert!(outside >= radius, "in the box at {now}");
+        let now = place(&app, agent);
+        prop_assert!(press.outside(now, end) >= radius, "in the box at {now}");
         prop_assert!(!get::<SteeringTrace>(&app, agent).is_squeezed);
+    }
+
+    #[test]
+    fn a_limited_push_brings_a_pressed_body_out_in_several_ticks(
+        press in press(),
+        max_speed in 2.0_f32..40.0,
+    ) {
+        let (mut app, agent, box_) = press.app();
+        app.insert_resource(PushOut { max_speed });
+        let step = max_speed / HERTZ;
+        let lefts = press.lefts();
+        let end = lefts[lefts.len() - 1];
+        // No way behind the box is longer.
+        let ticks = ((press.wide + 4.0 * press.radius) / step) as usize + 2;
+        for left in lefts.into_iter().chain(core::iter::repeat_n(end, ticks)) {
+            let before = place(&app, agent);
+            app.world_mut().entity_mut(box_).insert(press.at(left));
+            app.update();
+            let now = place(&app, agent);
+            prop_assert!(now.x > 0.0, "through the wall at {now}");
+            let gone = before.distance(now);
+            prop_assert!(gone <= 1.001 * step + 1e-4, "{gone} from {before} to {now}");
+            let is_out = press.outside(now, left) >= press.radius && now.x >= press.radius;
+            let trace = get::<SteeringTrace>(&app, agent);
+            prop_assert!(is_out || trace.is_squeezed, "at {now}");
+        }
+        let now = place(&app, agent);
+        prop_assert!(press.outside(now, end) >= press.radius, "in the box at {now}");
+        prop_assert!(now.x >= press.radius, "in the wall at {now}");
+        prop_assert!(!get::<SteeringTrace>(&app, agent).is_squeezed);
+    }
+}
+
+/// A tomb appears on an agent that seeks a place on the other side.
+fn covered(max_speed: f32) -> (App, Entity) {
+    let mut app = app();
+    app.insert_resource(PushOut { max_speed });
+    app.world_mut().spawn(Obstacle::circle(5.0));
+    let agent = (SteeringAgent::new(0.5, 5.0), SteeringTrace::default());
+    let goal = Seek::new(Vec2::new(-20.0, 0.0));
+    let agent = app.world_mut().spawn((at(1.0, 0.0), agent, goal)).id();
+    (app, agent)
+}
+
+#[test]
+fn a_body_moves_at_the_limit_until_it_is_out_and_then_by_itself() {
+    let (mut app, agent) = covered(2.0);
+    // The way is 4.5 long, and takes 135 ticks.
+    for tick in 1..135 {
+        app.update();
+        let there = vec2(1.0 + tick as f32 * 2.0 / HERTZ, 0.0);
+        assert_close(place(&app, agent), there, 1e-4);
+        assert!(get::<SteeringTrace>(&app, agent).is_squeezed);
+    }
+    run(&mut app, 3);
+    assert!(!get::<SteeringTrace>(&app, agent).is_squeezed);
+    let now = place(&app, agent);
+    assert!((5.5..5.6).contains(&now.length()), "{now}");
+}
+
+#[test]
+fn a_push_of_zero_leaves_bodies_where_they_are() {
+    let (mut app, agent) = covered(0.0);
+    app.world_mut().entity_mut(agent).remove::<Seek>();
+    run(&mut app, 60);
+    assert_eq!(place(&app, agent), vec2(1.0, 0.0));
+    assert!(get::<SteeringTrace>(&app, agent).is_squeezed);
+}
+
+#[test]
+fn an_illegal_push_is_reported_once_and_counts_as_infinite() {
+    for max_speed in [f32::NAN, -1.0] {
+        let (mut app, agent) = covered(max_speed);
+        app.update();
+        let now = place(&app, agent);
+        assert!((5.5..5.6).contains(&now.length()), "{now}");
+        run(&mut app, 3);
+        let reported = app.world().resource::<SteeringWarnings>().reported();
+        let [
+            InvalidSetting {
+                component, field, ..
+            },
+        ] = reported[..]
+        else {
+            panic!("{reported:?}");
+        };
+        assert_eq!((component, field), ("PushOut", "max_speed"));
     }
 }
 

@@ -119,6 +119,7 @@ fn every_resource_and_field_type_is_registered() {
     for resource in [
         TypeId::of::<MovementSpace>(),
         TypeId::of::<SteeringSeed>(),
+        TypeId::of::<PushOut>(),
         TypeId::of::<SteeringTick>(),
         TypeId::of::<NextAgentId>(),
     ] {

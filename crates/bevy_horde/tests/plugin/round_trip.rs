@@ -249,6 +249,7 @@ fn every_component_and_setting_survives_a_round_trip() {
     }
     assert_survives(MovementSpace::Xz);
     assert_survives(SteeringSeed(4));
+    assert_survives(PushOut { max_speed: 3.0 });
     assert_survives(SteeringTick(5));
     assert_survives(NextAgentId(6));
     assert_survives(Tier::Flocking);

@@ -101,7 +101,7 @@ pub(crate) fn reasons(trace: &SteeringTrace, name: impl Fn(Entity) -> String) ->
         reasons.push(format!("Other bodies push it by {pushed:.3} u."));
     }
     if trace.is_squeezed {
-        reasons.push("It overlaps a solid obstacle and has no way out.".to_owned());
+        reasons.push("It overlaps a solid obstacle, and is not out.".to_owned());
     }
     reasons
 }

@@ -78,7 +78,7 @@ fn the_neighbor_that_slows_an_agent_is_named_with_both_speeds() {
         "AvoidAgents lets it approach other with 0.25 u/s, not 2.00.",
         "It waits for one.",
         "Other bodies push it by 0.500 u.",
-        "It overlaps a solid obstacle and has no way out.",
+        "It overlaps a solid obstacle, and is not out.",
     ];
     assert_eq!(reasons(&trace, name), expected);
 }
