@@ -54,6 +54,7 @@ fn every_type_of_the_prelude_can_be_named_beside_the_others() {
         Journey,
         Length,
         LineOfSight,
+        LookAt,
         MovementSpace,
         NearestObstacle,
         Obstacle,

@@ -185,6 +185,7 @@ pub struct PositionRemainder(pub Vec2);
 /// The plugin writes it. The zero vector (the default) means unknown: the first tick takes the
 /// heading from the rotation of the `Transform`. A game may set it while the agent stands, so that
 /// a guard or a camera looks round. While the agent heads for something, it turns back to that.
+/// [`LookAt`](crate::behaviors::LookAt) turns it toward a target of its own.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -56,6 +56,7 @@
 //! | a behavior of your own without a goal | a system in [`SteeringSystems::Behave`] that adds forces to [`SteeringContributions`](arbitration::SteeringContributions), which the component requires |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
 //! | to disable one agent | [`SteeringDisabled`](agent::SteeringDisabled) |
+//! | an agent that looks at a target while it moves elsewhere | [`LookAt`](behaviors::LookAt) |
 //! | a knock-back, a dash, a stun, a blast | [`Impulse`](impulse::Impulse), [`Blast`] |
 //! | to push bodies out of obstacles slowly | [`PushOut`] |
 //! | to slow or hasten an agent | [`SpeedFactor`](agent::SpeedFactor) |

@@ -4,8 +4,8 @@ use crate::agent::Steering;
 use crate::arbitration::SteeringGoal;
 use crate::behaviors::{
     Arrive, Contain, DetourState, Evade, Flee, FollowLeader, FormationSlot, FormationState, Gather,
-    Hide, HideState, Interpose, JourneyState, OffsetPursue, Path, PathProgress, Pursue, Queue,
-    QueueState, Region, Seek, Settled, YieldState,
+    Hide, HideState, Interpose, JourneyState, LookAt, OffsetPursue, Path, PathProgress, Pursue,
+    Queue, QueueState, Region, Seek, Settled, YieldState,
 };
 use crate::flow_field::{FieldGoal, FlowField, FlowFieldState};
 use crate::obstacle::ObstacleState;
@@ -139,6 +139,7 @@ fn shift_components(world: &mut World, shift: &Shift) {
         Interpose,
         Hide,
         HideState,
+        LookAt,
         Queue,
         QueueState,
         Path,
@@ -276,6 +277,7 @@ shifts!(
     Interpose: target, other;
     Hide: threats;
     HideState: place;
+    LookAt: target, place;
     Queue: doorway;
     QueueState: doorway;
     Path: points;

@@ -5,8 +5,8 @@ use crate::arbitration::{SteeringContributions, SteeringGoal};
 use crate::behaviors::{
     Alignment, Arrive, AvoidAgents, AvoidObstacles, Cohesion, Contain, Evade, Flee, Flock,
     FollowField, FollowLeader, FollowPath, FollowWall, Formation, FormationMembers, Gather, Hide,
-    InFormation, Interpose, Journey, OffsetPursue, Path, Pursue, Queue, Seek, Separation, Wander,
-    Whiskers,
+    InFormation, Interpose, Journey, LookAt, OffsetPursue, Path, Pursue, Queue, Seek, Separation,
+    Wander, Whiskers,
 };
 use crate::impulse::Impulse;
 use crate::perception::{LineOfSight, Perception};
@@ -64,6 +64,7 @@ fn own_parts(world: &mut World) -> Vec<ComponentId> {
         Facing,
         SpeedFactor,
         Impulse,
+        LookAt,
         UpdateInterval,
         Perception,
         LineOfSight,

@@ -227,6 +227,7 @@ parts!(
     UpdateInterval,
     SpeedFactor,
     Impulse,
+    LookAt,
     Perception,
     Seek,
     Flee,

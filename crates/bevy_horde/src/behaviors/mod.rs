@@ -35,6 +35,7 @@ mod hide;
 mod interpose;
 mod journey;
 mod journey_events;
+mod look_at;
 mod offset_pursue;
 mod path;
 mod path_progress;
@@ -55,10 +56,10 @@ pub(crate) mod prelude {
     pub use super::{
         Arrive, Arrived, AvoidAgents, AvoidObstacles, BackOnPath, ChosenTargets, Contain, Evade,
         Flee, FollowField, FollowLeader, FollowPath, FollowWall, Formation, FormationMembers,
-        FormationShape, Gather, HasSettled, Hide, InFormation, Interpose, Journey, OffsetPursue,
-        Path, PathDirection, PathProgress, Pursue, Queue, Region, Seek, Settled, SteeredAgent,
-        Stuck, StuckBy, TargetBehavior, TargetState, Unreachable, WallSide, Wander, WhiskerCast,
-        WhiskerCasts, WhiskerHit, Whiskers, steer_for_target,
+        FormationShape, Gather, HasSettled, Hide, InFormation, Interpose, Journey, LookAt,
+        OffsetPursue, Path, PathDirection, PathProgress, Pursue, Queue, Region, Seek, Settled,
+        SteeredAgent, Stuck, StuckBy, TargetBehavior, TargetState, Unreachable, WallSide, Wander,
+        WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers, steer_for_target,
     };
     pub use crate::flocking::components::*;
 }
@@ -87,6 +88,7 @@ pub use hide::{Hide, HideState};
 pub use interpose::Interpose;
 pub use journey::{Journey, JourneyState};
 pub use journey_events::{Arrived, BackOnPath, HasSettled, Stuck, StuckBy, Unreachable};
+pub use look_at::LookAt;
 pub use offset_pursue::OffsetPursue;
 pub use path::Path;
 pub use path_progress::PathProgress;

@@ -12,10 +12,10 @@ use super::{
     Arrive, AvoidObstacles, ChosenTarget, ChosenTargets, Contain, DetourState, Evade, Flee,
     FollowField, FollowLeader, FollowPath, FollowWall, FollowWallState, Formation,
     FormationMembers, FormationShape, FormationSlot, FormationState, Gather, Hide, HideState,
-    InFormation, Interpose, Journey, JourneyState, OffsetPursue, Path, PathDirection, PathProgress,
-    Pursue, Queue, QueueState, Region, Seek, Settled, TrailPoint, WallSide, Wander, WanderAngle,
-    WhiskerState, Whiskers, YieldState, avoid_obstacles, contain, follow_field, follow_path,
-    follow_wall, formation, hide, interpose, path, queue, settle, wander,
+    InFormation, Interpose, Journey, JourneyState, LookAt, OffsetPursue, Path, PathDirection,
+    PathProgress, Pursue, Queue, QueueState, Region, Seek, Settled, TrailPoint, WallSide, Wander,
+    WanderAngle, WhiskerState, Whiskers, YieldState, avoid_obstacles, contain, follow_field,
+    follow_path, follow_wall, formation, hide, interpose, look_at, path, queue, settle, wander,
 };
 use crate::agent::require;
 use crate::arbitration::{SteeringGoal, combine_forces};
@@ -49,7 +49,7 @@ impl Plugin for BehaviorsPlugin {
             .register_type::<(Seek, Flee, Arrive, Pursue, Evade, Wander, WanderAngle)>()
             .register_type::<(Gather, Settled)>()
             .register_type::<(Path, FollowPath, PathDirection, PathProgress)>()
-            .register_type::<(OffsetPursue, FollowLeader, Interpose, FollowField)>()
+            .register_type::<(OffsetPursue, FollowLeader, Interpose, FollowField, LookAt)>()
             .register_type::<(Formation, FormationShape, FormationState, TrailPoint)>()
             .register_type::<(InFormation, FormationMembers, FormationSlot)>()
             .register_type::<(Hide, HideState, Queue, QueueState)>()
@@ -141,6 +141,7 @@ impl BehaviorsPlugin {
             steer_among_neighbors,
             (self.whiskers)().run_if(any_with_component::<Whiskers>),
             contain::contain.run_if(any_with_component::<Contain>),
+            look_at::look_at.run_if(any_with_component::<LookAt>),
         )
             .chain()
             .after(SteeringSystems::Goals)

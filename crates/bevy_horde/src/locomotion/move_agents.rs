@@ -7,6 +7,7 @@ use super::motion::Motion;
 use super::push_out::{FindPushOut, push_of_tick};
 use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback, toward_goal};
 use crate::agent::{ExternalLocomotion, Steering};
+use crate::behaviors::LookAt;
 use crate::math::lanes::VectorColumn;
 use crate::math::motion::{STANDING_SPEED, add_exactly, left_by_rounding, limit_turn, turn_toward};
 use crate::math::rows_in_lanes::Accelerated;
@@ -72,13 +73,13 @@ pub(crate) fn move_agents(
                         .map(|steering| space.to_plane(steering.force));
                     starts.accelerated.force.fill(forces);
                 }
-                let (entities, .., last_remainders) = &columns;
+                let (entities, _, looks, .., last_remainders) = &columns;
                 if let Some(last) = last_remainders {
                     let remainders = last.values().iter().map(|remainder| remainder.0);
                     starts.remainder.fill(remainders);
                 }
                 starts.accelerate(arch, &mut moved);
-                starts.limit_turns(states, steering, (tick, space), &mut moved);
+                starts.limit_turns(states, steering, *looks, (tick, space), &mut moved);
                 let (mut is_any_free, mut is_any_solid) = (false, false);
                 for (number, state) in states.iter().enumerate() {
                     let is_free = state.is_moving() && !state.solid;
@@ -199,18 +200,20 @@ impl Starts {
         }
     }
 
-    /// Limits the turns of agents with a largest turn rate.
+    /// Limits the turns of agents with a largest turn rate that look along their motion.
     #[inline(always)]
     fn limit_turns(
         &self,
         states: &[AgentState],
         steering: Option<&[Steering]>,
+        looks: Option<&[LookAt]>,
         (tick, space): (f32, MovementSpace),
         moved: &mut MovedAgents,
     ) {
         for (number, state) in states.iter().enumerate() {
             let turn = state.turn_limit() * tick;
-            if turn < core::f32::consts::PI {
+            let looks_elsewhere = || looks.is_some_and(|looks| looks[number].place.is_some());
+            if turn < core::f32::consts::PI && !looks_elsewhere() {
                 let heads_for = steering.and_then(|steering| steering[number].heads_for);
                 let heads_for = heads_for.map(|place| space.to_plane(place));
                 turn_one(number, state, heads_for, turn, moved);

@@ -2,10 +2,11 @@
 
 use super::motion::Motion;
 use crate::agent::{Facing, Heading, PositionRemainder, Steering, Velocity};
+use crate::behaviors::LookAt;
 use crate::math::lanes::VectorColumn;
-use crate::math::motion::{Followers, FollowingPace, follow_heading, turn_while_slow};
+use crate::math::motion::{Followers, FollowingPace, follow_heading, turn_toward, turn_while_slow};
 use crate::math::rows_in_lanes::look;
-use crate::math::vector::direction_and_length;
+use crate::math::vector::{direction, direction_and_length};
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::tables::{Column, ROWS_AT_ONCE};
@@ -17,6 +18,7 @@ use pulp::Arch;
 pub(crate) type TransformChange = (
     Entity,
     Option<&'static Facing>,
+    Option<&'static LookAt>,
     &'static mut Transform,
     &'static mut Velocity,
     &'static mut Heading,
@@ -30,6 +32,7 @@ pub(crate) type TransformChange = (
 pub(super) type TransformColumns<'a> = (
     &'a [Entity],
     Option<&'a [Facing]>,
+    Option<&'a [LookAt]>,
     Column<'a, Transform>,
     Column<'a, Velocity>,
     Column<'a, Heading>,
@@ -144,7 +147,7 @@ impl<'a> TransformWriteback<'a> {
         ends: &mut MovedAgents,
         columns: TransformColumns,
     ) {
-        let (entities, facings, transforms, velocities, headings, remainders) = columns;
+        let (entities, facings, looks, transforms, velocities, headings, remainders) = columns;
         let space = self.space;
         // Limits the speeds to the last bit, however the velocities were made.
         ends.velocity.shorten(&ends.max_speed);
@@ -171,6 +174,17 @@ impl<'a> TransformWriteback<'a> {
                     self.tick,
                 );
                 look.set(number, heading);
+            }
+        }
+        for (number, look_at) in looks.into_iter().flatten().enumerate() {
+            if let Some(place) = look_at.place.filter(|_| ends.is_written[number]) {
+                let (state, last) = (&states[number], space.to_plane(headings.get(number).0));
+                let last = direction(last).unwrap_or(state.heading);
+                let toward = direction(place - ends.position.get(number)).unwrap_or(last);
+                look.set(
+                    number,
+                    turn_toward(last, toward, state.max_turn_rate * self.tick),
+                );
             }
         }
         let written = velocities.values_mut().zip(&ends.is_written);

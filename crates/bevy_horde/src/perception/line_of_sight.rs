@@ -112,10 +112,11 @@ impl LineOfSight {
     }
 
     /// Whether a target with this place and body radius is within range, and within the angle or
-    /// so near that the angle does not count.
+    /// so near that the angle does not count. The agent looks along the unit vector `look`.
     pub(crate) fn has_in_view(
         &self,
         agent: &AgentState,
+        look: Vec2,
         (to, radius): (Vec2, f32),
         is_seen_already: bool,
         check: FieldCheck<'_>,
@@ -134,7 +135,7 @@ impl LineOfSight {
         let touch = (1.0 + TOUCHING) * agent.body_radius + radius;
         half_angle >= PI
             || distance <= touch.max(NEAR_ENOUGH * agent.body_radius)
-            || offset.dot(agent.heading) >= distance * (portable::cos(half_angle) - EDGE_SLACK)
+            || offset.dot(look) >= distance * (portable::cos(half_angle) - EDGE_SLACK)
     }
 
     /// The range, or 0 if it is not legal.

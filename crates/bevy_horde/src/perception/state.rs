@@ -104,7 +104,8 @@ impl AgentState {
         self.velocity
     }
 
-    /// Returns the unit vector along which the agent looks.
+    /// Returns the unit vector along which the agent looks. With a
+    /// [`LookAt`](crate::behaviors::LookAt) it is along the motion unless the agent is slow.
     pub fn heading(&self) -> Vec2 {
         self.heading
     }

@@ -336,6 +336,28 @@ fn the_second_agent_turns_if_the_first_does_not() {
 }
 
 #[test]
+fn the_second_agent_looks_at_its_target_if_the_first_does_not() {
+    for (what, opt_out) in OPT_OUTS {
+        let mut app = app();
+        let agents = [
+            first_of_two(app.world_mut()),
+            second_of_two(app.world_mut()),
+        ];
+        for agent in agents {
+            let above = place(&app, agent) + vec2(0.0, 50.0);
+            app.world_mut().entity_mut(agent).insert(LookAt::new(above));
+        }
+        opt_out(app.world_mut(), agents[0]);
+        app.update();
+        let heading = get::<Heading>(&app, agents[1]).0;
+        assert!(
+            heading.distance(Vec3::Y) < 1e-2,
+            "{heading} when the first {what}"
+        );
+    }
+}
+
+#[test]
 fn the_second_agent_separates_from_a_third_if_the_first_has_no_body() {
     for (what, opt_out) in OPT_OUTS {
         let mut app = app();

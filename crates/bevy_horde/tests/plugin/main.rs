@@ -29,6 +29,7 @@ mod index;
 mod journey_causes;
 mod journeys;
 mod layouts;
+mod looking;
 mod metamorphic;
 mod moving_obstacles;
 mod nearest_of;

@@ -195,6 +195,10 @@ fn every_component_and_setting_survives_a_round_trip() {
         anchored_for: 4.0,
         ..default()
     });
+    assert_survives(LookAt {
+        target: entity.into(),
+        place: Some(Vec2::Y),
+    });
     assert_survives(Queue::at(Vec2::Y));
     assert_survives(QueueState {
         doorway: Some(Target::PlanePoint(vec2(1.0, 2.0))),
@@ -350,6 +354,7 @@ fn a_misspelled_field_is_an_error_that_names_it() {
     assert_rejects::<FormationSlot>();
     assert_rejects::<FormationState>();
     assert_rejects::<Interpose>();
+    assert_rejects::<LookAt>();
     assert_rejects::<Hide>();
     assert_rejects::<HideState>();
     assert_rejects::<Queue>();

@@ -219,6 +219,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         "Impulse",
         "Throws the agent while time is left; behaviors rest.",
     ),
+    memory("LookAt", "Looks at a target, whatever the agent does."),
     memory("AgentId", "The stable id of the agent."),
     memory("Velocity", "World units per second."),
     memory("PositionRemainder", "The rounding error of the position."),

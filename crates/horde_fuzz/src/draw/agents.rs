@@ -191,6 +191,7 @@ impl Dice {
                     max_turn_rate: self.pick(&[f32::INFINITY, 0.0, 2.0]),
                     slow_speed: self.pick(&[0.1, 0.0, 1.0]),
                 }),
+                1 => Part::LookAt(LookAt::new(target)),
                 _ => Part::Perception(Perception {
                     max_neighbors: self.pick(&[0, 1, 3, 16, 200]),
                     memberships: self.pick(&[1, 1, 2, 3]),

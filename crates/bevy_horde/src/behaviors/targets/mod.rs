@@ -12,8 +12,10 @@ pub use chosen::{ChosenTarget, ChosenTargets};
 pub(super) use groups::TargetGroups;
 pub(super) use nearest::{Chooser, LastGroup};
 
-use crate::agent::{SteeringDisabled, Velocity};
+use super::LookAt;
+use crate::agent::{Heading, SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
+use crate::math::vector::direction;
 use crate::obstacle::ObstacleIndex;
 use crate::parents::Parents;
 use crate::perception::{
@@ -90,6 +92,7 @@ pub struct Seeker {
     pub(super) last_seen: Option<&'static mut LastSeen>,
     pub(super) chosen: Option<&'static mut ChosenTargets>,
     pub(super) trace: Option<&'static mut SteeringTrace>,
+    pub(super) look: Option<(&'static LookAt, &'static Heading)>,
 }
 
 /// The agents that have a certain behavior with a target.
@@ -209,7 +212,10 @@ impl Targets<'_, '_> {
         let check = self.warnings.of(seeker.entity, "LineOfSight");
         let seen = seeker.last_seen.as_ref().and_then(|it| it.of::<B>());
         let is_seen_already = seen.is_some_and(|seen| seen.entity == target && seen.age == 0.0);
-        if !sight.has_in_view(seeker.state, (to, radius), is_seen_already, check) {
+        let look = seeker.look.filter(|(look_at, _)| look_at.place.is_some());
+        let look = look.and_then(|(_, heading)| direction(self.space.to_plane(heading.0)));
+        let look = look.unwrap_or(seeker.state.heading);
+        if !sight.has_in_view(seeker.state, look, (to, radius), is_seen_already, check) {
             return false;
         }
         let from = seeker.state.position;

@@ -91,6 +91,9 @@ fn populate(app: &mut App, seed: u64) -> Vec<Entity> {
                 UpdateInterval { ticks: 4 },
             )),
         };
+        if number % 4 == 0 {
+            agent.insert(LookAt::new(order));
+        }
         if dice.one_in(5) {
             let thrown = dice.point(6.0).extend(0.0);
             agent.insert(Impulse::new(thrown, 1.5).with_damping(2.0));

@@ -37,6 +37,8 @@ const SHIFTED: &[&str] = &[
     "JourneyState.anchor",
     "JourneyState.goal",
     "LastSeen.targets",
+    "LookAt.place",
+    "LookAt.target",
     "ObstacleState.known",
     "OffsetPursue.target",
     "Path.points",

@@ -261,7 +261,7 @@ pub(super) fn populate(world: &mut World) {
             _ => agent.insert((Arrive::entity(player), Whiskers::new(3))),
         };
         match number % 7 {
-            3 => agent.insert(FollowWall::default()),
+            3 => agent.insert((FollowWall::default(), LookAt::new(player))),
             4 => agent.insert(Stalk(player)),
             5 => agent.insert(Visit(player)),
             6 => agent.insert(InFormation(player)),
