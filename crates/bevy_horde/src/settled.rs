@@ -13,8 +13,9 @@ use bevy::prelude::*;
 /// - at the goal: within half a radius of it (not [`Seek`] and [`Pursue`]). If a solid obstacle
 ///   covers the goal of [`Arrive`], [`Gather`], [`FollowPath`] or [`FollowField`], or is their
 ///   target, the goal is the place at its surface on the straight way there;
-/// - in touch with its target, if that is a solid agent at rest (only [`Seek`] and [`Pursue`]). On
-///   its last steps it slows down to a fifth of its largest speed, so it does not push the target;
+/// - in touch with its target, if that is a solid agent at rest ([`Seek`], [`Pursue`] and
+///   [`Arrive`]). On its last steps it slows down to a fifth of its largest speed, so it does not
+///   push the target;
 /// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
 ///   to the goal for 0.5 s. Its distance to the goal is at most 1.08 radii of the disc that they
 ///   fill at a packing of 0.6, plus 0.2 body radii. While the agent goes round the crowd, the 1.08

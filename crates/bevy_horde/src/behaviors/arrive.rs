@@ -11,7 +11,8 @@ use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 
 /// Heads for a target and comes to rest there exactly, at any tick length. If the target is a solid
-/// agent, this agent stops in touch with the target. With a moving target it moves along.
+/// agent at rest, this agent settles as soon as the two touch, and does not push; a `tolerance` of
+/// more than that stops it earlier. With a moving target it moves along.
 ///
 /// Acts always. At the target it brings the agent to rest, or to the target's
 /// [`Velocity`](crate::agent::Velocity) where the target is an entity that has one. It reaches a
@@ -107,9 +108,13 @@ impl TargetBehavior for Arrive {
             slowing_distance: length("slowing_distance", self.slowing_distance),
             tolerance: length("tolerance", self.tolerance),
         };
-        // At another agent, `tolerance` decides where this agent stops.
-        let begins = target.body_slot() == NO_SLOT;
-        let (position, place) = agent.place_at(target, begins);
+        let is_agent = target.body_slot() != NO_SLOT;
+        let touches = braking.tolerance <= state.body_radius + target.body_radius;
+        let (position, place) = if is_agent && touches {
+            (target.position, target.place_of_chaser(state))
+        } else {
+            agent.place_at(target, !is_agent)
+        };
         let goal = arrive(state, agent.tick, (position, target.velocity), &braking);
         agent.head_for_place(goal, place);
     }

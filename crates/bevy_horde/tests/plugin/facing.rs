@@ -72,14 +72,15 @@ fn ring(
 
 #[test]
 fn a_ring_about_an_agent_at_rest_stands_and_looks_at_it() {
-    let chases: [fn(&mut EntityWorldMut, Entity); 2] = [
+    let chases: [fn(&mut EntityWorldMut, Entity); 3] = [
         |zombie, player| _ = zombie.insert(Seek::entity(player)),
         |zombie, player| _ = zombie.insert(Pursue::entity(player)),
+        |zombie, player| _ = zombie.insert(Arrive::entity(player)),
     ];
-    for (number, count) in [1, 3, 40].into_iter().enumerate() {
+    for (number, count) in [1, 3, 40, 200].into_iter().enumerate() {
         for hertz in [30.0, 144.0] {
             let mut app = app_with(SteeringPlugin::default(), hertz);
-            let (player, zombies) = ring(&mut app, count, chases[number % 2]);
+            let (player, zombies) = ring(&mut app, count, chases[number % 3]);
             let start = place(&app, player);
             run(&mut app, (20.0 * hertz) as usize);
             let turn = fastest_turn(&mut app, &zombies, hertz, 3.0);

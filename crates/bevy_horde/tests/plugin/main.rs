@@ -65,6 +65,7 @@ mod speed_factors;
 mod speed_limits;
 mod squeezed;
 mod time_steps;
+mod touching;
 mod traces;
 mod update_interval;
 mod update_interval_motion;

@@ -164,6 +164,8 @@ pub struct TargetState {
     pub(crate) is_remembered: bool,
     /// Whether the target is an agent with a solid body.
     pub(crate) is_solid: bool,
+    /// The body radius of a target that is an agent, world units; else 0.
+    pub(crate) body_radius: f32,
     /// The solid obstacle that is the target, or that covers it; `None` without one.
     pub(crate) obstacle: Option<Entity>,
 }
@@ -178,6 +180,7 @@ impl TargetState {
             slot: NO_SLOT,
             is_remembered: false,
             is_solid: false,
+            body_radius: 0.0,
             obstacle: None,
         }
     }

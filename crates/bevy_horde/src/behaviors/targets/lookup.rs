@@ -116,6 +116,7 @@ impl Targets<'_, '_> {
                     slot: slot.map_or(NO_SLOT, |slot| slot as u32),
                     is_remembered: false,
                     is_solid: slot.is_some() && state.is_some_and(|state| state.solid),
+                    body_radius: state.map_or(0.0, |state| state.body_radius),
                     obstacle: match slot {
                         Some(_) => None,
                         None if self.obstacles.is_solid(entity) => Some(entity),

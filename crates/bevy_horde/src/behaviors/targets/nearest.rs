@@ -193,6 +193,7 @@ impl Targets<'_, '_> {
             slot,
             is_remembered: false,
             is_solid: state.is_some_and(|state| state.solid),
+            body_radius: body.radius,
             obstacle: None,
         })
     }
