@@ -41,7 +41,8 @@ const TAUT: f32 = 1e-4;
 /// With `only`, the search covers that side alone.
 ///
 /// `decides` receives the side and the length of each way found, and a lower bound for the length
-/// on the other side. The search ends if `decides` returns true.
+/// on the other side. The search ends if `decides` returns true. It also ends if no way is found
+/// and all would be longer than `longest`.
 ///
 /// The search assumes that a wall that leaves the `sight` continues straight for that distance
 /// again. With `is_enclosed`, no way leads round the unseen end of a wall.
@@ -52,6 +53,7 @@ pub fn shortest_ways(
     first: &Wall,
     only: Option<Side>,
     is_enclosed: bool,
+    longest: f32,
     decides: impl Fn(Side, f32, f32) -> bool,
     memory: &mut WayNodes,
 ) -> Found {
@@ -65,8 +67,9 @@ pub fn shortest_ways(
     };
     search.begin(toward, distance);
     search.expand(BEGINNING, Some(first), only);
-    let mut ways = [None; 2];
+    let mut ways: [Option<Way>; 2] = [None; 2];
     let (mut corners, mut drawn) = (0, 0);
+    let mut is_too_long = false;
     loop {
         while let Some((before, to)) = search.memory.later.get(drawn).copied() {
             drawn += 1;
@@ -79,6 +82,13 @@ pub fn shortest_ways(
         let Some((number, node)) = best.map(|(number, node)| (number, *node)) else {
             break;
         };
+        let other = node.branch.opposite();
+        is_too_long = ways == [None; 2] && node.estimate > longest;
+        let is_decided = ways[usize::from(other == Side::Left)]
+            .is_some_and(|way| decides(other, way.length, node.estimate));
+        if is_too_long || is_decided {
+            break;
+        }
         search.memory.nodes[number].is_open = false;
         if is_enclosed && node.is_end && !node.corner.is_seen && node.side.is_some() {
             continue;
@@ -98,7 +108,7 @@ pub fn shortest_ways(
         corners += 1;
         search.expand(number, None, None);
     }
-    let has_none = ways == [None; 2] && only.is_none();
+    let has_none = ways == [None; 2] && only.is_none() && !is_too_long;
     Found {
         ways,
         nearest: has_none.then(|| search.nearest_place()).flatten(),
@@ -163,6 +173,7 @@ impl<T: Terrain> Search<'_, T> {
     fn draw_lines(&mut self, number: usize, to: Target, known: Option<&Wall>, only: Option<Side>) {
         let node = self.memory.nodes[number];
         self.memory.lines.clear();
+        self.memory.corners.clear();
         self.memory.lines.push(to);
         let mut next = 0;
         while let Some((end, aim)) = self.memory.lines.get(next).copied() {
@@ -216,7 +227,9 @@ impl<T: Terrain> Search<'_, T> {
             if only.is_some_and(|only| only != branch) {
                 continue;
             }
-            let corners = self.terrain.corners(from, bearing, wall, beside);
+            let terrain = &mut *self.terrain;
+            let find = || terrain.corners(from, bearing, wall, beside);
+            let corners = self.memory.corners_of(wall, beside, find);
             for corner in corners.into_iter().flatten() {
                 let aim = side.is_some().then_some(end);
                 self.note_line(((corner, Some(beside), branch), aim));

@@ -40,7 +40,11 @@ impl Blocked {
     /// `None` when no part of the edge is as near. From inside the clearance, the edge blocks every
     /// bearing toward it.
     pub fn new(position: Vec2, edge: Edge, clearance: f32, sight: f32) -> Option<Self> {
-        let seen = edge.cropped(position, sight + clearance)?;
+        let seen = if sight.is_finite() {
+            edge.cropped(position, sight + clearance)?
+        } else {
+            edge
+        };
         let outward = position - seen.nearest(position);
         if outward.length_squared() <= clearance * clearance {
             let normal = direction(outward).unwrap_or_else(|| edge.normal_against(Vec2::X));
@@ -150,6 +154,8 @@ pub struct Sight {
     pub blocked: Vec<Blocked>,
     /// Indices in `blocked` of the edges of the current silhouette.
     silhouette: Vec<usize>,
+    /// For each edge of `blocked`: from how many parts of the silhouette a gap parts it.
+    apart: Vec<usize>,
 }
 
 impl Sight {
@@ -176,14 +182,20 @@ pub fn way_round_revealed(
     near_from: Option<Vec2>,
     mut reveal: impl FnMut(Vec2, &mut Vec<Blocked>),
 ) -> Option<WayRound> {
-    let (blocked, silhouette) = (&mut sight.blocked, &mut sight.silhouette);
+    let Sight {
+        blocked,
+        silhouette,
+        apart,
+    } = sight;
     silhouette.clear();
     silhouette.push(first);
+    apart.clear();
     let mut bearing = blocked[first].end(side);
     let mut turn = turned(base, bearing, side);
     let mut last = first;
     loop {
         reveal(bearing, blocked);
+        apart.resize(blocked.len(), 0);
         let known = silhouette.len();
         let mut farthest: Option<(f32, usize)> = None;
         for (number, other) in blocked.iter().enumerate() {
@@ -199,7 +211,9 @@ pub fn way_round_revealed(
                 // search has gone all the way round.
                 return None;
             }
-            let mut parts = silhouette[..known].iter();
+            // The last parts are the likeliest.
+            let mut parts = silhouette[apart[number]..known].iter().rev();
+            apart[number] = known;
             if parts.any(|part| !blocked[*part].leaves_a_gap_to(other)) {
                 silhouette.push(number);
                 let more = turned(bearing, other.end(side), side);

@@ -9,9 +9,6 @@ use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use bevy::prelude::*;
 
-/// An enclosed agent below this part of its largest speed searches only from time to time.
-const STANDING_SPEED: f32 = 0.01;
-
 /// An enclosed agent goes to another place if that place is nearer to its goal by this, body radii.
 /// This is more than rounding, and less than the gain of a step along a wall far from the goal.
 const NEARER_PLACE: f32 = 0.01;
@@ -85,9 +82,7 @@ impl Surroundings<'_> {
             obstacle_count: self.count_around(goal, settings),
             ..known
         };
-        // A standing agent searches only from time to time.
-        let stands = state.velocity.length() < STANDING_SPEED * state.max_speed;
-        if stands && !memory.is_due() && is_as_before {
+        if !memory.is_due() && is_as_before {
             return Some(known);
         }
         let turn = Turn {

@@ -111,8 +111,8 @@ impl Default for AvoidObstacles {
 
 /// Whether an agent passes an obstacle, and on which side. Memory, written by the plugin.
 ///
-/// An agent searches for a way three to five times a second, and at each corner. Between two
-/// searches it follows the way that it knows, while that way is free up to the next corner.
+/// An agent searches for a way three to five times a second, among many long walls once, and at
+/// each corner. In between it follows the way that it knows while that is free to the next corner.
 ///
 /// The memory is about one obstacle. Obstacles too close together for the body count as one. The
 /// agent keeps its side until the obstacle is out of the way, or until it sees a shorter way on the

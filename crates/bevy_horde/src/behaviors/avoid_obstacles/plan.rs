@@ -13,6 +13,10 @@ const SEARCH_INTERVAL: f32 = 0.2;
 /// The largest addition to that time, seconds. The addition differs by slot, so agents search in
 /// different ticks.
 const SPREAD: f32 = 0.1;
+/// Where a search goes round many walls, the next one waits until these are no more a second.
+const WALLS_PER_SECOND: f32 = 250.0;
+/// The longest time between two such searches, seconds.
+const LONGEST_INTERVAL: f32 = 1.0;
 /// An agent searches again when its goal has moved by this part of the distance to the goal.
 const GOAL_MOVES: f32 = 0.05;
 /// An agent counts as at a corner within this distance, body radii.
@@ -123,21 +127,33 @@ impl DetourState {
 
     /// Whether the agent searches for a way now.
     pub(super) fn is_due(&self) -> bool {
-        !(self.search_in > 0.0 && self.search_in <= SEARCH_INTERVAL + SPREAD)
+        !(self.search_in > 0.0 && self.search_in <= LONGEST_INTERVAL)
     }
 
     /// Sets the time until the next search: a new interval if a search `was_due`, else the rest of
-    /// `before` after this update.
-    pub(super) fn next_search(self, before: f32, was_due: bool, time: f32, slot: u32) -> Self {
+    /// `before` after this update. After much `work`, in walls gone round, it is more.
+    pub(super) fn next_search(
+        self,
+        before: f32,
+        was_due: bool,
+        time: f32,
+        slot: u32,
+        work: u32,
+    ) -> Self {
         if !self.is_passing && !self.is_enclosed() {
             return self;
         }
         let fraction = (slot as f32 * 0.618_034).fract();
-        let search_in = if was_due {
+        let regular = if was_due {
             SEARCH_INTERVAL + SPREAD * fraction
         } else {
             before - time
         };
+        let pause = (work as f32 / WALLS_PER_SECOND).min(LONGEST_INTERVAL);
+        let is_dear = pause > SEARCH_INTERVAL + SPREAD;
+        // The pauses differ, or agents that begin together would always search together.
+        let pause = pause * (1.0 - 0.5 * fraction);
+        let search_in = if is_dear { regular.max(pause) } else { regular };
         Self { search_in, ..self }
     }
 }

@@ -58,6 +58,7 @@ impl Surroundings<'_> {
     ) -> DetourState {
         let index = self.index;
         let ViewMemory { near, search } = view;
+        search.nodes.work = 0;
         let goal = forces.goal;
         let plan = goal.and_then(|goal| self.plan(agent, settings, state, &memory, goal.position));
         let is_due = memory.is_due();
@@ -86,6 +87,7 @@ impl Surroundings<'_> {
             #[cfg(test)]
             is_exhaustive: false,
             sight: settings.sight(true),
+            longest: f32::INFINITY,
             goal: None,
         };
         view.squeeze();
@@ -141,7 +143,7 @@ impl Surroundings<'_> {
                 .then(detour, turn.toward)
                 .within(enclosure)
                 .planning(detour.as_ref(), state, goal.position, view.reach)
-                .next_search(before, is_due, time, state.slot);
+                .next_search(before, is_due, time, state.slot, search.nodes.work);
             memory.is_open_ended = is_open_ended;
             if memory.is_enclosed() && !was_enclosed {
                 // A second look finds places farther along the walls.

@@ -58,6 +58,17 @@ impl<'a> TerrainInSight<'a, '_> {
         })
     }
 
+    /// Adds the walls of an obstacle in sight.
+    fn walls_of(&self, number: u32, walls: &mut Vec<Wall>) {
+        let (view, obstacle) = (self.view, self.obstacle(number));
+        let widest = view.sight + view.reach + obstacle.shape.radius();
+        let seen = Bounds::of_disc(view.position, widest);
+        obstacle.shape.visit_edges(
+            |bounds| bounds.overlaps(&seen),
+            |_, edge| walls.extend(self.wall(number, obstacle, &edge.about(view.position))),
+        );
+    }
+
     /// The first wall on a way. `place` is the start of the way, its unit vector and its length.
     /// The way keeps `part` of the clearance.
     fn first_wall_within(&self, place: (Vec2, Vec2, f32), part: f32) -> Option<Wall> {
@@ -140,6 +151,7 @@ impl Terrain for TerrainInSight<'_, '_> {
         let mut sight = core::mem::take(&mut self.memory.sight);
         let mut edges = core::mem::take(&mut self.memory.edges);
         let mut revealed = core::mem::take(&mut self.memory.revealed);
+        let mut walls = core::mem::take(&mut self.memory.walls);
         sight.blocked.clear();
         edges.clear();
         revealed.clear();
@@ -162,24 +174,16 @@ impl Terrain for TerrainInSight<'_, '_> {
                 revealed[known..].sort_unstable_by(order);
                 for number in &revealed[known..] {
                     let obstacle = self.obstacle(*number);
-                    let widest = view.sight + view.reach + obstacle.shape.radius();
-                    let seen = Bounds::of_disc(view.position, widest);
-                    obstacle.shape.visit_edges(
-                        |bounds| bounds.overlaps(&seen),
-                        |_, edge| {
-                            let edge = &edge.about(view.position);
-                            if is_turned_away(from, obstacle, edge) {
-                                return;
-                            }
-                            let other = self.wall(*number, obstacle, edge);
-                            let other = other.filter(|other| other.edge != wall.edge);
-                            if let Some(seen) = other.and_then(|other| Self::blocked(from, &other))
-                            {
-                                blocked.push(seen);
-                                edges.push((*edge, *number));
-                            }
-                        },
-                    );
+                    let in_sight = walls.of(*number, |walls| self.walls_of(*number, walls));
+                    for other in in_sight {
+                        let counts = !is_turned_away(from, obstacle, &other.whole)
+                            && other.edge != wall.edge;
+                        let seen = counts.then(|| Self::blocked(from, other)).flatten();
+                        if let Some(seen) = seen {
+                            blocked.push(seen);
+                            edges.push((other.whole, *number));
+                        }
+                    }
                 }
             };
             way_round_revealed(base, &mut sight, 0, side, near_from, reveal)
@@ -197,7 +201,7 @@ impl Terrain for TerrainInSight<'_, '_> {
         let corner_at = |round: WayRound| self.corner_at(round.corner, edges[round.last]);
         let corners = [end.map(corner_at), nearest.map(corner_at)];
         (self.memory.sight, self.memory.edges) = (sight, edges);
-        self.memory.revealed = revealed;
+        (self.memory.revealed, self.memory.walls) = (revealed, walls);
         corners
     }
 

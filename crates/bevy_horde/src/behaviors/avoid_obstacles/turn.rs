@@ -38,6 +38,7 @@ impl Turn {
         }
         let mut narrow = ObstacleView {
             reach: view.least_reach,
+            longest: best.length / DETOUR_FOR_ROOM,
             goal: None,
             ..view.clone()
         };
@@ -46,7 +47,10 @@ impl Turn {
         if length * DETOUR_FOR_ROOM >= best.length {
             return Some(best);
         }
-        *view = narrow;
+        *view = ObstacleView {
+            longest: view.longest,
+            ..narrow
+        };
         if let Some(trace) = trace {
             trace.bearing = through.map(|through| through.bearing);
         }
@@ -70,6 +74,7 @@ impl Turn {
         let is_good = |way: &Detour| way.is_known && self.is_short(way);
         let mut near = ObstacleView {
             sight: view.sight / FAR,
+            longest: DETOUR_FOR_ROOM * self.distance,
             ..view.clone()
         };
         if !looks_far {
@@ -77,6 +82,7 @@ impl Turn {
             if found.as_ref().is_none_or(is_good) {
                 *view = ObstacleView {
                     sight: view.sight,
+                    longest: view.longest,
                     ..near
                 };
                 return found;

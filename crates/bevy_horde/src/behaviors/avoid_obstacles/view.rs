@@ -38,6 +38,8 @@ pub(super) struct ObstacleView<'a> {
     pub(super) is_exhaustive: bool,
     /// The distance beyond which obstacles do not count.
     pub(super) sight: f32,
+    /// If all ways are longer than this, a search may end without one.
+    pub(super) longest: f32,
     /// The agent's goal, once something is in the way.
     pub(super) goal: Option<GoalPlace>,
 }
@@ -141,8 +143,9 @@ impl<'a> ObstacleView<'a> {
             shape.visit_edges(
                 |bounds| widest.may_touch(bounds),
                 |_, edge| {
+                    let may_touch = widest.may_touch(&edge.bounds());
                     let edge = &edge.about(self.position);
-                    if is_turned_away(from, obstacle, edge) {
+                    if !may_touch || is_turned_away(from, obstacle, edge) {
                         return;
                     }
                     let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);

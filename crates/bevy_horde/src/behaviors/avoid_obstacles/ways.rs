@@ -9,6 +9,7 @@ use crate::math::silhouette::{Blocked, Sight};
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
+use core::ops::Range;
 
 /// The length of a way that is not completely in sight counts this many times.
 const FOR_THE_UNSEEN: f32 = 1.3;
@@ -32,11 +33,40 @@ pub(in crate::behaviors) struct WaySearch {
     pub(super) edges: Vec<(Edge, u32)>,
     /// Numbers of the obstacles that have come into sight.
     pub(super) revealed: Vec<u32>,
-    nodes: WayNodes,
+    /// The walls in sight that the search has computed.
+    pub(super) walls: Walls,
+    pub(super) nodes: WayNodes,
     /// The obstacles of the obstruction in the straight way.
     pub(super) owners: Vec<u32>,
     /// The edges of that obstruction.
     pub(super) obstruction: Vec<Blocked>,
+}
+
+/// The walls of obstacles, each computed once.
+#[derive(Default)]
+pub(super) struct Walls {
+    walls: Vec<Wall>,
+    /// The number of each obstacle and its part of the walls, by number.
+    parts: Vec<(u32, Range<usize>)>,
+}
+
+impl Walls {
+    fn clear(&mut self) {
+        self.walls.clear();
+        self.parts.clear();
+    }
+
+    /// The walls of an obstacle. The first time, `add` adds them.
+    pub(super) fn of(&mut self, number: u32, add: impl FnOnce(&mut Vec<Wall>)) -> &[Wall] {
+        let place = self.parts.binary_search_by_key(&number, |part| part.0);
+        let place = place.unwrap_or_else(|place| {
+            let first = self.walls.len();
+            add(&mut self.walls);
+            self.parts.insert(place, (number, first..self.walls.len()));
+            place
+        });
+        &self.walls[self.parts[place].1.clone()]
+    }
 }
 
 /// A way round an obstruction.
@@ -134,6 +164,7 @@ impl ObstacleView<'_> {
     ) -> Option<Detour> {
         search.owners.clear();
         search.obstruction.clear();
+        search.walls.clear();
         let goal = match &self.goal {
             Some(goal) => goal.place,
             None => base * sight,
@@ -198,14 +229,12 @@ impl ObstacleView<'_> {
         remembered: Option<Remembered>,
         is_enclosed: bool,
     ) -> Found {
-        let has_goal = self.goal.is_some();
-        let enough = DETOUR_FOR_ROOM * goal.length();
-        let is_enough = |length: f32| has_goal && length <= enough;
+        let may_decide = self.goal.is_some();
         #[cfg(test)]
-        let is_enough = |length: f32| !self.is_exhaustive && is_enough(length);
+        let may_decide = may_decide && !self.is_exhaustive;
         // One side is enough when the other side cannot win.
         let decides = |side: Side, length: f32, rest: f32| {
-            is_enough(length)
+            may_decide
                 && match remembered {
                     Some(kept) => kept.side == side && !turns_back(Some(length), Some(rest), 0),
                     None => {
@@ -226,6 +255,7 @@ impl ObstacleView<'_> {
             wall,
             preferences.decided(),
             is_enclosed,
+            self.longest,
             decides,
             &mut nodes,
         );

@@ -51,13 +51,38 @@ impl Node {
 /// Scratch memory of a search.
 #[derive(Clone, Debug, Default)]
 pub struct WayNodes {
+    /// How many walls searches have gone round since this was last set to 0.
+    pub work: u32,
     /// The start, and the corners that ways reach.
     pub(super) nodes: Vec<Node>,
     pub(super) lines: Vec<Target>,
+    /// The corners of the walls in the way of these lines.
+    pub(super) corners: Vec<(Wall, Side, [Option<Corner>; 2])>,
     /// Lines that the search still has to draw, each with the number of its first node.
     pub(super) later: Vec<(usize, Target)>,
     /// The lines to the goal that end at walls, each with its first node and the wall.
     pub(super) places: Vec<(Node, Line, Wall)>,
+}
+
+impl WayNodes {
+    /// The corners on one side of a wall, found once for all lines from the present node.
+    pub(super) fn corners_of(
+        &mut self,
+        wall: &Wall,
+        side: Side,
+        find: impl FnOnce() -> [Option<Corner>; 2],
+    ) -> [Option<Corner>; 2] {
+        let is_same = |(other, on, _): &&(Wall, Side, _)| {
+            *on == side && other.owner == wall.owner && other.whole == wall.whole
+        };
+        if let Some((.., corners)) = self.corners.iter().find(is_same) {
+            return *corners;
+        }
+        self.work += 1;
+        let corners = find();
+        self.corners.push((*wall, side, corners));
+        corners
+    }
 }
 
 /// The end of a line: a corner or the goal, the side on which the way passes it, and the side of

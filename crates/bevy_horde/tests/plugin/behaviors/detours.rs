@@ -195,6 +195,20 @@ fn an_agent_follows_its_way_between_two_searches() {
 }
 
 #[test]
+fn an_agent_searches_less_often_among_many_long_walls() {
+    let mut app = app();
+    for (radius, gap) in [(15.0, 2.0), (20.0, 5.0)] {
+        let corner = |number: u8| Vec2::from_angle(gap + 0.1 + 0.19 * f32::from(number)) * radius;
+        spawn(&mut app, Obstacle::polyline((0..33).map(corner)));
+    }
+    let agent = walker(&mut app, vec2(60.0, 5.0));
+    *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(8.0, 0.0);
+    app.update();
+    let first = side(&app, agent);
+    assert!((0.31..=1.0).contains(&first.search_in), "{first:?}");
+}
+
+#[test]
 fn an_agent_searches_again_when_its_goal_moves() {
     let mut app = app();
     spawn(&mut app, Obstacle::segment(vec2(8.0, -6.0), vec2(8.0, 6.0)));

@@ -2,6 +2,7 @@
 
 mod doors;
 mod random_walls;
+mod rings;
 
 use super::super::view::ObstacleView;
 use super::*;
@@ -42,6 +43,30 @@ fn detour_of(
     is_enclosed: bool,
     is_exhaustive: bool,
 ) -> Option<Detour> {
+    let places = (from, goal);
+    let view = (reach, least_reach, sight);
+    let search = &mut WaySearch::default();
+    search_of(
+        obstacles,
+        places,
+        view,
+        remembered,
+        is_enclosed,
+        is_exhaustive,
+        search,
+    )
+}
+
+/// The same with the memory of the search.
+fn search_of(
+    obstacles: &[PlacedObstacle],
+    (from, goal): (Vec2, Vec2),
+    (reach, least_reach, sight): (f32, f32, f32),
+    remembered: Option<Remembered>,
+    is_enclosed: bool,
+    is_exhaustive: bool,
+    search: &mut WaySearch,
+) -> Option<Detour> {
     let index = ObstacleIndex::of_placed(obstacles.to_vec());
     let near: Vec<u32> = (0..obstacles.len() as u32).collect();
     let agent = Entity::from_raw_u32(9).expect("an entity");
@@ -54,6 +79,7 @@ fn detour_of(
         least_reach,
         is_exhaustive,
         sight,
+        longest: f32::INFINITY,
         goal: None,
     };
     view.set_goal(goal);
@@ -67,7 +93,7 @@ fn detour_of(
         &preferences,
         remembered,
         is_enclosed,
-        &mut WaySearch::default(),
+        search,
         |_| {},
     )
 }

@@ -1,0 +1,39 @@
+//! The work of searches among long walls.
+
+use super::*;
+use core::f32::consts::TAU;
+
+/// A wall along a circle, with a gap 3 wide in the direction `turn`.
+fn ring(corners: usize, radius: f32, turn: f32) -> PlacedObstacle {
+    let open = 3.0 / radius;
+    let corner = |number: usize| {
+        let part = number as f32 / (corners - 1) as f32;
+        Vec2::from_angle(turn + 0.5 * open + part * (TAU - open)) * radius
+    };
+    let corners: Vec<Vec2> = (0..corners).map(corner).collect();
+    placed(Outline::wall(&corners, false).expect("a wall"))
+}
+
+/// The largest number of walls that a search goes round, of searches from many places inside.
+fn most_work(rings: &[PlacedObstacle]) -> u32 {
+    let work = (0..40).map(|number| {
+        let from = Vec2::from_angle(number as f32 * 2.4) * 12.0 * (number as f32 / 40.0).sqrt();
+        let search = &mut WaySearch::default();
+        let ways = (from, Vec2::new(60.0, 5.0));
+        search_of(rings, ways, (0.5, 0.5, 50.0), None, false, false, search);
+        search.nodes.work
+    });
+    work.max().unwrap_or(0)
+}
+
+#[test]
+fn searches_in_rings_go_round_each_wall_once_from_a_corner() {
+    let two = [ring(33, 15.0, 2.0), ring(33, 20.0, 5.0)];
+    let eight: Vec<PlacedObstacle> = (0..8_u8)
+        .map(|number| ring(9, 13.0 + 4.0 * f32::from(number), 2.0 * f32::from(number)))
+        .collect();
+    for (rings, most) in [(two.as_slice(), 300), (&eight, 225)] {
+        let work = most_work(rings);
+        assert!(work <= most, "{work} walls");
+    }
+}
