@@ -82,8 +82,8 @@ impl TargetBehavior for Pursue {
         let lead =
             pursuit::interception_time(offset, target.velocity, motion_limits.max_speed, horizon);
         let meeting = offset + target.velocity * lead;
-        if let Some(steering) = pursuit::seek(&motion_limits, state.velocity, meeting) {
-            let goal = Goal::along(steering, state.position + meeting);
+        let goal = Goal::seek_along(state, agent.tick, meeting, state.position + meeting);
+        if goal.is_finite() {
             agent.head_for_place(goal, target.place_of_chaser(state));
         }
     }

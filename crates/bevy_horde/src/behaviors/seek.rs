@@ -2,7 +2,7 @@
 
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
-use crate::math::pursuit;
+use crate::math::pursuit::{self, SteeringOutput};
 use crate::perception::AgentState;
 use crate::settled::Settled;
 use crate::target::Target;
@@ -12,9 +12,10 @@ use bevy::prelude::*;
 /// Heads for a target at full speed, and through it.
 ///
 /// Acts always. The force is at its maximum from rest and zero at full speed toward the target. At
-/// the target itself, or when the target is gone, the behavior adds nothing. Used alone the agent
-/// overshoots and swings to rest in some seconds; with [`Arrive`](super::Arrive) it stops. Source:
-/// Reynolds, "Steering Behaviors for Autonomous Characters" (1999).
+/// the target itself the agent keeps its velocity. When the target is gone the behavior adds
+/// nothing. Used alone the agent overshoots and swings to rest in some seconds; with
+/// [`Arrive`](super::Arrive) it stops. Source: Reynolds, "Steering Behaviors for Autonomous
+/// Characters" (1999).
 ///
 /// A solid agent slows down before a solid agent at rest, and settles as soon as the two touch.
 /// Others settle beside it, see [`Settled`]. So chasers do not push what stands.
@@ -78,20 +79,30 @@ impl TargetBehavior for Seek {
 
     #[inline(always)]
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
-        if let Some(goal) = Goal::seek(agent.state, agent.tick, target.position) {
-            agent.head_for_place(goal, target.place_of_chaser(agent.state));
-        }
+        let goal = Goal::seek(agent.state, agent.tick, target.position);
+        agent.head_for_place(goal, target.place_of_chaser(agent.state));
     }
 }
 
 impl Goal {
-    /// The goal to head for a place at full speed, as [`Seek`] does; `None` at the place itself.
+    /// The goal to head for a place at full speed, as [`Seek`] does. At the place itself the agent
+    /// keeps its velocity.
     ///
     /// `tick` is the length of the tick in seconds.
     #[inline(always)]
-    pub fn seek(agent: &AgentState, tick: f32, position: Vec2) -> Option<Self> {
-        let offset = position - agent.position;
-        let steering = pursuit::seek(&agent.motion_limits(tick), agent.velocity, offset)?;
-        Some(Self::along(steering, position))
+    pub fn seek(agent: &AgentState, tick: f32, position: Vec2) -> Self {
+        Self::seek_along(agent, tick, position - agent.position, position)
+    }
+
+    /// The goal to head for `position`, which is at `offset` from the agent.
+    #[inline(always)]
+    pub(super) fn seek_along(agent: &AgentState, tick: f32, offset: Vec2, position: Vec2) -> Self {
+        let steering = pursuit::seek(&agent.motion_limits(tick), agent.velocity, offset);
+        // An agent that stands on its goal still has it.
+        let steering = steering.unwrap_or(SteeringOutput {
+            desired: agent.velocity,
+            force: Vec2::ZERO,
+        });
+        Self::along(steering, position)
     }
 }

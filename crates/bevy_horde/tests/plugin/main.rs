@@ -35,6 +35,7 @@ mod moving_obstacles;
 mod nearest_of;
 mod obstacle_index;
 mod obstacle_orders;
+mod orders;
 mod origin_shift;
 mod own_goals;
 mod own_settling;

@@ -20,10 +20,7 @@ fn own_seek(
     mut agents: Query<(&OwnSeek, &AgentState, &mut SteeringGoal)>,
 ) {
     for (OwnSeek(target, weight), state, mut goal) in &mut agents {
-        let toward = |place: Vec2| {
-            let seek = Goal::seek(state, time.delta_secs(), place);
-            seek.map(|goal| goal.with_weight(*weight))
-        };
+        let toward = |place: Vec2| Goal::seek(state, time.delta_secs(), place).with_weight(*weight);
         match *target {
             Target::Point(place) => goal.set(toward(place.truncate())),
             Target::PlanePoint(place) => goal.set(toward(place)),
