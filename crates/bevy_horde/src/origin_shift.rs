@@ -4,8 +4,8 @@ use crate::agent::Steering;
 use crate::arbitration::SteeringGoal;
 use crate::behaviors::{
     Arrive, Contain, DetourState, Evade, Flee, FollowLeader, FormationSlot, FormationState, Gather,
-    Hide, HideState, Interpose, JourneyState, LookAt, OffsetPursue, Path, PathProgress, Pursue,
-    Queue, QueueState, Region, Seek, Settled, YieldState,
+    Hide, HideState, Interpose, JourneyEvents, JourneyState, LookAt, OffsetPursue, Path,
+    PathProgress, Pursue, Queue, QueueState, Region, Seek, Settled, YieldState,
 };
 use crate::flow_field::{FieldGoal, FlowField, FlowFieldState};
 use crate::obstacle::ObstacleState;
@@ -109,6 +109,10 @@ impl Command for ShiftOrigin {
             });
         } else {
             shift_components(world, &shift);
+        }
+        let now = world.change_tick();
+        if let Some(mut events) = world.get_resource_mut::<JourneyEvents>() {
+            events.written_at = now;
         }
         // The indices follow from the components again, as after a load.
         if let Some(mut tick) = world.get_resource_mut::<SteeringTick>() {

@@ -1,5 +1,6 @@
 //! Arrive: head for a target and come to rest there.
 
+use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
@@ -45,6 +46,7 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces, ChosenTargets, Settled)]
+#[component(on_insert = begin_journey)]
 pub struct Arrive {
     /// Where to stop, or what to move with.
     #[entities]

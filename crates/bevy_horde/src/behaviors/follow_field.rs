@@ -2,6 +2,7 @@
 
 use super::AvoidObstacles;
 use super::goal::active;
+use super::order::begin_journey;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::flow_field::{FlowField, FlowFieldState, IN_SIGHT, STRAIGHT};
 use crate::math::vector::direction_and_length;
@@ -52,6 +53,7 @@ const FITS: f32 = 0.98;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces, Settled)]
+#[component(on_insert = begin_journey)]
 pub struct FollowField {
     /// The entity with the field.
     #[entities]

@@ -1,5 +1,6 @@
 //! FollowLeader: stay behind a leader, and out of its way.
 
+use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
@@ -35,6 +36,7 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces, ChosenTargets, Settled)]
+#[component(on_insert = begin_journey)]
 pub struct FollowLeader {
     /// The leader.
     #[entities]

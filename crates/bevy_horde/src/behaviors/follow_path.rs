@@ -2,6 +2,7 @@
 
 use super::arrive::arrive;
 use super::goal::active;
+use super::order::begin_journey;
 use super::path::{Path, PlacedPath};
 use super::path_progress::PathProgress;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
@@ -79,6 +80,7 @@ const FITTING_PART: f32 = 0.9;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces, PathProgress, Settled)]
+#[component(on_insert = begin_journey)]
 pub struct FollowPath {
     /// The entity with the path; `None` for the agent itself.
     #[entities]

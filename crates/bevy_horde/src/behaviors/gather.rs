@@ -1,5 +1,6 @@
 //! Gather: a crowd fills a place from the middle and stays there.
 
+use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::length::Length;
@@ -33,6 +34,7 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces, ChosenTargets, Settled)]
+#[component(on_insert = begin_journey)]
 pub struct Gather {
     /// Where to gather.
     #[entities]

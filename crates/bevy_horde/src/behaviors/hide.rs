@@ -1,6 +1,7 @@
 //! Hide: keep obstacles between an agent and threats.
 
 use super::goal::active;
+use super::order::begin_journey;
 use super::targets::Targets;
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
@@ -56,6 +57,7 @@ const REACH_GROWTH: f32 = 4.0;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces, HideState)]
+#[component(on_insert = begin_journey)]
 pub struct Hide {
     /// The targets from which the agent hides.
     #[entities]

@@ -1,6 +1,7 @@
 //! Interpose: stay between two others.
 
 use super::goal::active;
+use super::order::begin_journey;
 use super::targets::Targets;
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::parallel::{Cost, for_each_agent};
@@ -35,6 +36,7 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces)]
+#[component(on_insert = begin_journey)]
 pub struct Interpose {
     /// One of the two targets.
     #[entities]

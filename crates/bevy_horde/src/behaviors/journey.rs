@@ -3,6 +3,7 @@
 use super::journey_events::{
     Arrived, BackOnPath, HasSettled, JourneyEvent, JourneyEvents, Stuck, StuckBy, Unreachable,
 };
+use super::order::begin_journey;
 use super::settle::with_a_size;
 use super::{AvoidObstacles, DetourState, PathProgress};
 use crate::arbitration::{BehaviorForces, GoalWay, SettlingPlace};
@@ -10,6 +11,7 @@ use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState, NO_SLOT};
 use crate::settled::Settled;
 use crate::validation::SteeringWarnings;
+use bevy::ecs::system::SystemChangeTick;
 use bevy::prelude::*;
 use core::cell::OnceCell;
 
@@ -43,11 +45,15 @@ const IN_THE_WAY: f32 = 0.5;
 ///
 /// | event | comes again after |
 /// |---|---|
-/// | [`Arrived`] | the goal has jumped; the agent was three radii away; it had no goal for an update; in a formation only a march, a new shape or a new direction counts |
-/// | [`HasSettled`] | the agent has given up its spot, see [`Settled`] |
-/// | [`Stuck`] | it has moved on by two radii, did not want to move, or arrived |
-/// | [`Unreachable`] | a search has found a whole way, in sight from end to end; a fixed place has jumped; the agent had no goal for an update |
+/// | [`Arrived`] | a new order; the goal has jumped; the agent was three radii away; it had no goal for an update; in a formation only a march, a new shape or a new direction counts |
+/// | [`HasSettled`] | a new order; the agent has given up its spot, see [`Settled`] |
+/// | [`Stuck`] | a new order; it has moved on by two radii, did not want to move, or arrived |
+/// | [`Unreachable`] | a new order; a search has found a whole way, in sight from end to end; a fixed place has jumped; the agent had no goal for an update |
 /// | [`BackOnPath`] | the agent was off its path again |
+///
+/// A new order is an inserted component that sets a goal, such as `Gather` or `FollowPath`, be it
+/// the same again, or an inserted `Journey`. A change of its fields in place is none. A game with
+/// orders of its own inserts `Journey` again.
 ///
 /// A goal jumps by more than half a radius from one update to the next, and, where it can move,
 /// farther than 1.5 steps of the goal or the agent. A way that may have no end, as along a wall out
@@ -83,6 +89,7 @@ const IN_THE_WAY: f32 = 0.5;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces, JourneyState)]
+#[component(on_insert = begin_journey)]
 pub struct Journey {
     /// How long without progress counts as stuck, seconds.
     pub stuck_after: f32,
@@ -130,6 +137,7 @@ pub(super) fn watch_journeys(
     index: Res<AgentIndex>,
     obstacles: Res<ObstacleIndex>,
     // Output
+    change_ticks: SystemChangeTick,
     mut events: ResMut<JourneyEvents>,
     mut agents: Query<(
         Entity,
@@ -142,6 +150,7 @@ pub(super) fn watch_journeys(
         &mut JourneyState,
     )>,
 ) {
+    events.written_at = change_ticks.this_run();
     let largest_body = OnceCell::new();
     for (entity, journey, state, forces, settled, detour, path, mut memory) in &mut agents {
         let Some(slot) = state.slot().filter(|_| state.is_updating()) else {
@@ -153,8 +162,17 @@ pub(super) fn watch_journeys(
         let time = state.update_time(time.delta_secs());
         let detour = detour.filter(|(_, avoid)| avoid.is_on());
         let is_off_path = path.is_some_and(|path| path.is_off_path);
-        let traveler =
-            TravelingAgent::new(state, time, stuck_after, forces, settled, detour, &index);
+        let known = memory.goal;
+        let traveler = TravelingAgent::new(
+            state,
+            time,
+            stuck_after,
+            forces,
+            settled,
+            detour,
+            &index,
+            known,
+        );
         let Some(traveler) = traveler else {
             memory.set_if_neq(JourneyState {
                 is_off_path,
@@ -173,7 +191,7 @@ pub(super) fn watch_journeys(
         };
         let news = traveler.news(entity, &memory, &next, by);
         let news = news.into_iter().flatten();
-        events.0.extend(news.map(|event| (slot as u32, event)));
+        events.all.extend(news.map(|event| (slot as u32, event)));
         memory.set_if_neq(next);
     }
 }
@@ -218,6 +236,7 @@ impl<'a> TravelingAgent<'a> {
         settled: Option<&Settled>,
         detour: Option<(&DetourState, &AvoidObstacles)>,
         index: &AgentIndex,
+        known_goal: Option<Vec2>,
     ) -> Option<Self> {
         let (goal, place) = (forces.goal?, forces.place);
         let body_in = |slot| (slot != NO_SLOT).then(|| index.body_of(slot));
@@ -225,7 +244,10 @@ impl<'a> TravelingAgent<'a> {
         let chased = target.filter(|_| place.is_none() && forces.goal_is_of_target);
         // A behavior that knows a way knows better than a search for the next place on it.
         let detour = detour.filter(|_| forces.goal_way != GoalWay::Known);
-        let unreachable = detour.and_then(|(detour, _)| detour.unreachable_goal);
+        // At a new order, the last search may have been for another goal.
+        let is_searched = known_goal.is_some() || forces.heads_for_nearest_place();
+        let enclosed = detour.filter(|_| is_searched);
+        let unreachable = enclosed.and_then(|(detour, _)| detour.unreachable_goal);
         let place_to_reach = place.map_or(goal.position, |place| place.position);
         // Not fixed: a moving target, an agent, and the nearest place to such a goal without a way.
         let moves =

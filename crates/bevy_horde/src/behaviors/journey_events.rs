@@ -3,6 +3,7 @@
 use super::Journey;
 use crate::agent::SteeringAgent;
 use crate::validation::{InvalidSetting, SteeringWarnings};
+use bevy::ecs::change_detection::Tick;
 use bevy::ecs::event::EventKey;
 use bevy::prelude::*;
 
@@ -62,9 +63,14 @@ pub struct BackOnPath {
     pub entity: Entity,
 }
 
-/// The events of this tick, with the slots of their agents.
+/// The events of this tick.
 #[derive(Resource, Default)]
-pub struct JourneyEvents(pub(super) Vec<(u32, JourneyEvent)>);
+pub struct JourneyEvents {
+    /// The events, with the slots of their agents.
+    pub(super) all: Vec<(u32, JourneyEvent)>,
+    /// When the plugin last wrote the memories of journeys.
+    pub(crate) written_at: Tick,
+}
 
 /// What an agent has to report.
 #[derive(Clone, Copy)]
@@ -107,15 +113,15 @@ impl JourneyEvent {
 
 /// Triggers the events of the tick.
 pub(super) fn send_events(mut events: ResMut<JourneyEvents>, mut commands: Commands) {
-    events.0.sort_by_key(|(slot, _)| *slot);
-    for (_, event) in events.0.drain(..) {
+    events.all.sort_by_key(|(slot, _)| *slot);
+    for (_, event) in events.all.drain(..) {
         commands.queue(move |world: &mut World| event.trigger(world));
     }
 }
 
 /// Whether there are events to trigger.
 pub(super) fn has_events(events: Res<JourneyEvents>) -> bool {
-    !events.0.is_empty()
+    !events.all.is_empty()
 }
 
 /// The keys of all events of journeys.

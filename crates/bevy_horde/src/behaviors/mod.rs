@@ -15,6 +15,7 @@
 //! | `targets/` | the trait of a behavior with a target, and how an agent finds and chooses its target |
 //! | `settle/` | agents that settle at their goal |
 //! | `yield_right_of_way.rs` | agents that make room for each other |
+//! | `order.rs` | an inserted behavior with a goal is a new order |
 //! | `among_neighbors/` | the search and the rules about neighbors |
 //! | `whisker_casts.rs`, `path.rs` | what whiskers and paths are made of |
 
@@ -37,6 +38,7 @@ mod journey;
 mod journey_events;
 mod look_at;
 mod offset_pursue;
+mod order;
 mod path;
 mod path_progress;
 mod plugin;
@@ -87,6 +89,7 @@ pub use goal::steer_for_target;
 pub use hide::{Hide, HideState};
 pub use interpose::Interpose;
 pub use journey::{Journey, JourneyState};
+pub(crate) use journey_events::JourneyEvents;
 pub use journey_events::{Arrived, BackOnPath, HasSettled, Stuck, StuckBy, Unreachable};
 pub use look_at::LookAt;
 pub use offset_pursue::OffsetPursue;

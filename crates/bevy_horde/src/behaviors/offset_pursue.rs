@@ -1,5 +1,6 @@
 //! OffsetPursue: keep a place beside a moving target.
 
+use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::vector::left;
@@ -30,6 +31,7 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces, ChosenTargets)]
+#[component(on_insert = begin_journey)]
 pub struct OffsetPursue {
     /// The target beside which the agent keeps its place.
     #[entities]

@@ -1,5 +1,6 @@
 //! Pursue: head for where a moving target will be.
 
+use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit;
@@ -29,6 +30,7 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces, ChosenTargets, Settled)]
+#[component(on_insert = begin_journey)]
 pub struct Pursue {
     /// What to catch.
     #[entities]

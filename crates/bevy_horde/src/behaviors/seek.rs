@@ -1,5 +1,6 @@
 //! Seek: head for a target at full speed.
 
+use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::math::pursuit::{self, SteeringOutput};
@@ -36,6 +37,7 @@ use bevy::prelude::*;
 )]
 #[reflect(Component, Default)]
 #[require(BehaviorForces, ChosenTargets, Settled)]
+#[component(on_insert = begin_journey)]
 pub struct Seek {
     /// What to head for.
     #[entities]
