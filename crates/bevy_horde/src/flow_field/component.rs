@@ -21,9 +21,9 @@ use bevy::prelude::*;
 /// `cell_size` or `body_radii` change, the plugin computes a new field. Changes in the meantime
 /// wait until the field is ready, so it is ready from time to time even if obstacles never rest.
 ///
-/// For a goal inside an obstacle, the ground within one and a half cells of the goal counts
-/// instead. The area, the cells and the body radii are in world units: set all three to fit your
-/// scale.
+/// A goal that an obstacle covers is reached at the surface of that obstacle. A circle or a
+/// rectangle that is free in part is reached there. The area, the cells and the body radii are in
+/// world units: set all three to fit your scale.
 ///
 /// Ways lead round agents that stand or are slow. Otherwise all agents of a crowd would aim at the
 /// end of the same wall, and pass it in single file (Kretz 2009, Treuille 2006). Up to four times a

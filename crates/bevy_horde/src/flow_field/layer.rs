@@ -192,7 +192,7 @@ impl Layer {
                 return;
             }
             let changes = self.grid.take_changes();
-            let goals = goals_outside(goals, ground, self.radius, self.grid.cell_size());
+            let goals = goals_outside(goals, ground, &self.grid, self.radius, budget);
             self.field.begin(&self.grid, &goals, changes);
             self.stage = Stage::Compute;
         }

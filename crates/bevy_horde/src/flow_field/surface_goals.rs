@@ -1,14 +1,16 @@
 //! A goal that an obstacle covers: ways lead to the surface of the obstacle.
 
 use super::ground::Ground;
+use crate::math::budget::Budget;
+use crate::math::cost_grid::{CellRegion, CostGrid};
 use crate::math::edge::Edge;
 use crate::math::eikonal::{Goal, GoalShape};
 use crate::math::marching::angle_to;
 use crate::math::outline::Outline;
 use crate::math::portable::unit_at;
 use crate::math::vector::direction;
-use bevy::math::Vec2;
-use core::f32::consts::TAU;
+use bevy::math::{UVec2, Vec2};
+use core::f32::consts::{PI, TAU};
 
 /// The distance of the places beside a surface from where a body fits, cells.
 const BESIDE: f32 = 1.5;
@@ -19,25 +21,51 @@ const MOST_PLACES: f32 = 512.0;
 /// A place counts if it is at least this part of its distance away from the whole surface.
 const OUTSIDE: f32 = 0.9;
 
-/// The same goals, with places along the surface in place of a place that an obstacle covers. Ways
-/// there fit bodies of `radius`. `cell` is the side of a cell, world units.
-pub(super) fn goals_outside(goals: &[Goal], ground: &Ground, radius: f32, cell: f32) -> Vec<Goal> {
+/// The same goals, with places along the surface in place of a goal that an obstacle covers. A
+/// circle or a rectangle is covered if no cell in it is free. Ways there fit bodies of `radius`,
+/// and so do the free cells of `grid`.
+pub(super) fn goals_outside(
+    goals: &[Goal],
+    ground: &Ground,
+    grid: &CostGrid,
+    radius: f32,
+    budget: &mut Budget,
+) -> Vec<Goal> {
     let mut outside = Vec::with_capacity(goals.len());
     for goal in goals {
-        match ground.outline_at(goal.center) {
-            Some(outline) if goal.shape == GoalShape::Point => {
-                let away = radius + BESIDE * cell;
-                let places = places_beside(outline, away, APART * cell);
+        let outline = ground.outline_at(goal.center);
+        match outline.filter(|_| !has_free_cell(goal, grid, budget)) {
+            Some(outline) => {
+                let cell = grid.cell_size();
+                let places = places_beside(outline, radius + BESIDE * cell, APART * cell);
+                budget.spend(places.len() + outline.edges().len());
                 outside.extend(places.into_iter().map(|center| Goal {
                     center,
                     shape: GoalShape::Beside(goal.center),
                     ..*goal
                 }));
             }
-            _ => outside.push(*goal),
+            None => outside.push(*goal),
         }
     }
     outside
+}
+
+/// Whether a cell of a circle or a rectangle is free.
+fn has_free_cell(goal: &Goal, grid: &CostGrid, budget: &mut Budget) -> bool {
+    if goal.shape == GoalShape::Point {
+        return false;
+    }
+    let half = goal.half_size();
+    let CellRegion { first, end } = grid.region(goal.center - half, goal.center + half);
+    (first.y..end.y).any(|row| {
+        budget.spend(end.x.saturating_sub(first.x) as usize);
+        (first.x..end.x).any(|column| {
+            let cell = UVec2::new(column, row);
+            let nearest = goal.nearest(grid.center(cell));
+            grid.is_free(cell) && grid.cell_at(nearest) == Some(cell)
+        })
+    })
 }
 
 /// Places about `apart` along the surface, each `away` from it, world units.
@@ -53,51 +81,73 @@ fn places_beside(outline: &Outline, away: f32, apart: f32) -> Vec<Vec2> {
     if !outline.is_filled() {
         round.extend(back);
     }
-    let length: f32 = round.iter().map(|edge| edge.start.distance(edge.end)).sum();
-    let step = apart.max((length + TAU * reach) / MOST_PLACES);
-    let along = |edge: &Edge| direction(edge.end - edge.start);
-    let mut places = Vec::new();
-    if round.iter().all(|edge| along(edge).is_none()) {
-        add_arc(&mut places, round[0].start, Vec2::X * reach, TAU, step);
+    let along = |edge: &Edge| Some((*edge, direction(edge.end - edge.start)?));
+    let sides: Vec<(Edge, Vec2)> = round.iter().filter_map(along).collect();
+    let turn_after = |number: usize| {
+        let turn = angle_to(sides[number].1, sides[(number + 1) % sides.len()].1);
+        // A surface that leads back turns by half a round, to either side.
+        if turn < -0.99 * PI {
+            -turn
+        } else {
+            turn.max(0.0)
+        }
+    };
+    let turns: Vec<f32> = (0..sides.len()).map(turn_after).collect();
+    let straight: f32 = sides
+        .iter()
+        .map(|(edge, _)| edge.start.distance(edge.end))
+        .sum();
+    let turned = if sides.is_empty() {
+        TAU
+    } else {
+        turns.iter().sum()
+    };
+    let mut walk = Walk {
+        step: apart.max((straight + turned * reach) / MOST_PLACES),
+        next_at: 0.0,
+        places: Vec::new(),
+    };
+    if sides.is_empty() {
+        walk.along_arc(round[0].start, Vec2::X * reach, TAU);
     }
-    let mut next_at = 0.0;
-    for (number, edge) in round.iter().enumerate() {
-        let Some(heading) = along(edge) else {
-            continue;
-        };
+    for ((edge, heading), turn) in sides.iter().zip(turns) {
         // The inside of a filled outline is on the left of its edges.
         let outward = -heading.perp() * reach;
         let length = edge.start.distance(edge.end);
-        while next_at < length {
-            places.push(edge.start + outward + heading * next_at);
-            next_at += step;
-        }
-        next_at -= length;
-        let following = round.iter().cycle().skip(number + 1).find_map(along);
-        let turn = following.map_or(0.0, |following| angle_to(heading, following));
-        // A surface that leads back turns by half a round, to either side.
-        let turn = if turn < -0.99 * 0.5 * TAU {
-            -turn
-        } else {
-            turn
-        };
-        if turn > 0.0 {
-            add_arc(&mut places, edge.end, outward, turn, step);
-        }
+        walk.along(length, |at| edge.start + outward + *heading * at);
+        walk.along_arc(edge.end, outward, turn);
     }
+    let mut places = walk.places;
     places.retain(|place| outline.nearest(*place).distance >= OUTSIDE * away);
     places
 }
 
-/// Adds places on an arc about `center`, from `center + from` to the left by `angle`.
-fn add_arc(places: &mut Vec<Vec2>, center: Vec2, from: Vec2, angle: f32, step: f32) {
-    let count = (angle * from.length() / step)
-        .ceil()
-        .clamp(1.0, MOST_PLACES) as u32;
-    places.extend(
-        (0..count)
-            .map(|number| center + unit_at(angle * number as f32 / count as f32).rotate(from)),
-    );
+/// A walk round an obstacle, with a place after each step.
+struct Walk {
+    /// The distance between two places, world units.
+    step: f32,
+    /// The distance to the next place.
+    next_at: f32,
+    places: Vec<Vec2>,
+}
+
+impl Walk {
+    /// Walks on by `length`; `place` is where the walk then is.
+    fn along(&mut self, length: f32, place: impl Fn(f32) -> Vec2) {
+        while self.next_at < length {
+            self.places.push(place(self.next_at));
+            self.next_at += self.step;
+        }
+        self.next_at -= length;
+    }
+
+    /// Walks on about `center`, from `center + from` to the left by `angle`.
+    fn along_arc(&mut self, center: Vec2, from: Vec2, angle: f32) {
+        let reach = from.length();
+        self.along(angle * reach, |at| {
+            center + unit_at(at / reach).rotate(from)
+        });
+    }
 }
 
 #[cfg(test)]
@@ -132,6 +182,23 @@ mod tests {
                 let near = places.iter().any(|place| place.distance(beside) < 0.4);
                 assert!(near, "no place is near {beside}");
             }
+        }
+    }
+
+    #[test]
+    fn an_outline_of_many_corners_has_no_more_places() {
+        let corners: Vec<Vec2> = (0..5_000_u16)
+            .map(|number| {
+                let spike = if number % 2 == 0 { 20.0 } else { 15.0 };
+                spike * unit_at(TAU * f32::from(number) / 5_000.0)
+            })
+            .collect();
+        let star = Outline::polygon(&corners).expect("it is a polygon");
+        let places = places_beside(&star, 1.0, 0.01);
+        assert!(places.len() <= 513, "{} places", places.len());
+        for number in 0..64_u8 {
+            let far = 21.0 * unit_at(TAU * f32::from(number) / 64.0);
+            assert!(places.iter().any(|place| place.distance(far) < 4.0));
         }
     }
 }

@@ -127,3 +127,36 @@ fn a_field_leads_to_the_surface_of_a_building() {
         assert_all_arrived(&app, &agents, &format!("20 at shape {shape}"));
     }
 }
+
+#[test]
+fn an_area_in_a_building_is_reached_at_its_surface() {
+    let circle = |x: f32, y: f32, radius: f32| FieldGoal::Circle {
+        center: vec2(x, y),
+        radius,
+    };
+    let rectangle = |x: f32, y: f32, width: f32, height: f32| {
+        FieldGoal::Rectangle(Rect::from_center_size(vec2(x, y), vec2(width, height)))
+    };
+    for (number, (count, goal)) in [
+        // Within the building, which is 8 wide and 5 high.
+        (16, circle(0.0, 0.0, 1.5)),
+        (16, circle(1.0, 0.5, 0.1)),
+        (16, rectangle(0.0, 0.0, 7.0, 4.0)),
+        // Free in part: on the near side, and on the far side.
+        (3, circle(-4.0, 0.0, 3.0)),
+        (3, rectangle(4.0, 0.0, 8.0, 3.0)),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut app = watched(60.0);
+        app.world_mut()
+            .spawn((at(0.0, 0.0), Obstacle::rectangle(8.0, 5.0)));
+        let area = Rect::new(-30.0, -20.0, 20.0, 20.0);
+        let field = FlowField::new(area).with_cell_size(0.5).to(goal);
+        let field = app.world_mut().spawn(field).id();
+        let agents = crowd(&mut app, count, || FollowField::new(field));
+        run(&mut app, 60 * 30);
+        assert_all_arrived(&app, &agents, &format!("goal {number}"));
+    }
+}

@@ -63,7 +63,8 @@ impl Goal {
         }
     }
 
-    fn half_size(&self) -> Vec2 {
+    /// Half of the sides of the box round the goal, world units.
+    pub(crate) fn half_size(&self) -> Vec2 {
         match self.shape {
             GoalShape::Point | GoalShape::Beside(_) => Vec2::ZERO,
             GoalShape::Disc(radius) => Vec2::splat(radius.max(0.0)),
