@@ -156,7 +156,7 @@ fn way(
     let (position, radius) = (state.position, state.body_radius);
     let inside = field.nearest_inside(position)?;
     let end = field.nearest_goal(position, radius)?;
-    let place = obstacles.place_outside(agent, state, SettlingPlace::at(end, radius));
+    let place = obstacles.place_outside(agent, state, avoids, SettlingPlace::at(end, radius));
     let end = place.spot();
     let mut sample = field.sample(inside, radius);
     if let Some((back, distance)) = direction_and_length(inside - position)

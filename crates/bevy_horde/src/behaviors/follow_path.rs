@@ -1,5 +1,6 @@
 //! FollowPath: walk along a path.
 
+use super::AvoidObstacles;
 use super::arrive::arrive;
 use super::goal::active;
 use super::order::begin_journey;
@@ -146,7 +147,7 @@ pub(super) fn follow_path(
     mut agents: Query<(
         Entity,
         &FollowPath,
-        &AgentState,
+        (&AgentState, Option<&AvoidObstacles>),
         &mut PathProgress,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
@@ -156,7 +157,7 @@ pub(super) fn follow_path(
     for_each_agent(
         &mut agents,
         Cost::Low,
-        |(entity, follow, state, mut progress, mut forces, mut trace)| {
+        |(entity, follow, (state, avoid), mut progress, mut forces, mut trace)| {
             let Some((check, weight)) =
                 active(&warnings, entity, state, "FollowPath", follow.weight)
             else {
@@ -187,6 +188,7 @@ pub(super) fn follow_path(
             let follower = Follower {
                 entity,
                 state,
+                avoids: avoid.is_some_and(AvoidObstacles::is_on),
                 tick,
                 obstacles: &obstacles,
                 ahead: (check.at_least_zero("look_ahead", follow.look_ahead, 0.0)
@@ -258,6 +260,8 @@ fn is_same_place(place: Vec2, known: Vec2, body_radius: f32) -> bool {
 struct Follower<'a> {
     entity: Entity,
     state: &'a AgentState,
+    /// Whether the agent avoids obstacles.
+    avoids: bool,
     tick: f32,
     obstacles: &'a ObstacleIndex,
     /// The look-ahead distance, world units.
@@ -307,7 +311,8 @@ impl Follower<'_> {
         let is_last = lead.is_end || walk.is_last(progress.place());
         let place = || {
             let end = SettlingPlace::at(walk.end(), state.body_radius);
-            self.obstacles.place_outside(self.entity, state, end)
+            self.obstacles
+                .place_outside(self.entity, state, self.avoids, end)
         };
         let place = (is_last && !turns).then(place);
         let braking = Braking {

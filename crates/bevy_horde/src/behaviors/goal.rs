@@ -1,5 +1,6 @@
 //! The system of behaviors with a target, and the goals that games set.
 
+use super::AvoidObstacles;
 use super::targets::{
     Chases, Chooser, LastFound, LastGroup, Seekers, SteeredAgent, TargetBehavior, TargetState,
     Targets, usable, weight_of,
@@ -36,7 +37,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
         Cost::Low,
         tables.columns(),
         #[inline(always)]
-        |(entities, behaviors, states, mut forces, mut memories, mut traces)| {
+        |(entities, behaviors, states, avoiders, mut forces, mut memories, mut traces)| {
             let (mut last, mut group) = (LastFound::default(), LastGroup::default());
             let agents = entities.iter().zip(behaviors).zip(states).enumerate();
             for (row, ((entity, behavior), state)) in agents {
@@ -68,7 +69,9 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
                 if let Some(target) = found {
                     let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
                     let (mut forces, trace) = (forces.get_mut(row), trace.as_deref_mut());
-                    targets.steer(behavior, *entity, state, target, check, &mut forces, trace);
+                    let avoid = avoiders.map(|avoiders| &avoiders[row]);
+                    let agent = (*entity, state, avoid);
+                    targets.steer(behavior, agent, target, check, &mut forces, trace);
                 }
             }
         },
@@ -90,8 +93,8 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
             };
             if let Some(target) = &found {
                 let trace = seeker.trace.as_deref_mut();
-                let entity = seeker.entity;
-                targets.steer(behavior, entity, state, target, check, &mut forces, trace);
+                let agent = (seeker.entity, state, seeker.avoid);
+                targets.steer(behavior, agent, target, check, &mut forces, trace);
             }
         },
     );
@@ -103,8 +106,7 @@ impl Targets<'_, '_> {
     fn steer<'a, B: TargetBehavior>(
         &self,
         behavior: &B,
-        entity: Entity,
-        state: &'a AgentState,
+        (entity, state, avoid): (Entity, &'a AgentState, Option<&AvoidObstacles>),
         target: &TargetState,
         check: FieldCheck<'a>,
         forces: &'a mut BehaviorForces,
@@ -124,6 +126,7 @@ impl Targets<'_, '_> {
                 tick: self.time.delta_secs(),
                 entity,
                 obstacles: &self.obstacles,
+                avoids_obstacles: avoid.is_some_and(AvoidObstacles::is_on),
                 weight,
                 check,
                 forces: forces.of(check.component(), trace),

@@ -5,6 +5,12 @@ use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::perception::AgentState;
 use bevy::prelude::*;
 
+/// Whether an agent goes no farther than to the surface of a solid obstacle: a solid body cannot,
+/// and an agent that `avoids` obstacles does not.
+pub(super) fn stays_outside(state: &AgentState, avoids: bool) -> bool {
+    state.solid || avoids
+}
+
 impl ObstacleIndex {
     /// The same place, reached at the surface of `obstacle`, on the side of the agent.
     pub(super) fn place_at_surface(
@@ -21,14 +27,16 @@ impl ObstacleIndex {
     }
 
     /// The same place; if a solid obstacle covers it, reached at the surface of the obstacle.
+    /// `avoids`: whether the agent avoids obstacles.
     pub(super) fn place_outside(
         &self,
         agent: Entity,
         state: &AgentState,
+        avoids: bool,
         place: SettlingPlace,
     ) -> SettlingPlace {
         match self.solid_at(place.position) {
-            Some(obstacle) if state.solid && obstacle != agent => {
+            Some(obstacle) if stays_outside(state, avoids) && obstacle != agent => {
                 self.place_at_surface(obstacle, agent, state, place)
             }
             _ => place,

@@ -2,6 +2,7 @@
 
 use crate::harness::*;
 use bevy::prelude::*;
+use bevy_horde::behaviors::FormationState;
 use bevy_horde::prelude::*;
 use std::collections::BTreeMap;
 
@@ -158,5 +159,75 @@ fn an_area_in_a_building_is_reached_at_its_surface() {
         let agents = crowd(&mut app, count, || FollowField::new(field));
         run(&mut app, 60 * 30);
         assert_all_arrived(&app, &agents, &format!("goal {number}"));
+    }
+}
+
+#[test]
+fn an_agent_without_a_body_stops_at_a_building_if_it_avoids_it() {
+    let mut app = watched(60.0);
+    app.world_mut()
+        .spawn((at(0.0, 0.0), Obstacle::rectangle(8.0, 5.0)));
+    let path = Path::new([vec2(-15.0, 6.0), vec2(-9.0, 2.0), vec2(0.0, 2.0)]);
+    let path = app.world_mut().spawn(path).id();
+    let body = SteeringAgent {
+        solid: false,
+        ..default()
+    };
+    let mut spawn = |y: f32, order: &dyn Fn(&mut EntityWorldMut)| {
+        let mut agent = app.world_mut().spawn((at(-15.0, y), body));
+        agent.insert((AvoidObstacles::default(), Journey::default()));
+        order(&mut agent);
+        agent.id()
+    };
+    let outside = [
+        spawn(0.0, &|it| {
+            it.insert(Arrive::new(vec2(0.0, 0.0)));
+        }),
+        spawn(1.0, &|it| {
+            it.insert(Gather::new(vec2(0.0, 1.0)));
+        }),
+        spawn(6.0, &|it| {
+            it.insert(FollowPath::along(path));
+        }),
+    ];
+    let ghost = spawn(-1.0, &|it| {
+        it.insert(Arrive::new(vec2(0.0, -1.0)));
+        it.remove::<AvoidObstacles>();
+    });
+    run(&mut app, 1_200);
+    for agent in outside {
+        assert_all_arrived(&app, &[agent], "outside");
+        let x = place(&app, agent).x;
+        assert!((-5.0..-4.4).contains(&x), "{x}");
+    }
+    assert_all_arrived(&app, &[ghost], "a ghost");
+    assert_close(place(&app, ghost), vec2(0.0, -1.0), 0.01);
+}
+
+#[test]
+fn a_formation_that_is_sent_onto_a_building_forms_up_before_it() {
+    let mut app = watched(60.0);
+    app.world_mut()
+        .spawn((at(0.0, 0.0), Obstacle::rectangle(12.0, 12.0)));
+    let march = Formation::new(FormationShape::Box).on_marching_point(0.5, 5.0);
+    let way = (Arrive::new(vec2(0.0, 0.0)), AvoidObstacles::default());
+    let leader = app.world_mut().spawn((at(-30.0, 0.0), march, way)).id();
+    let members: Vec<Entity> = (0..9_u8)
+        .map(|number| {
+            let (row, column) = (f32::from(number / 3), f32::from(number % 3));
+            let place = at(-1.5 * row - 31.5, 1.5 * (column - 1.0));
+            let avoids = (AvoidAgents::default(), AvoidObstacles::default());
+            let body = (place, SteeringAgent::default(), Journey::default());
+            let slot = (avoids, InFormation(leader));
+            app.world_mut().spawn((body, slot)).id()
+        })
+        .collect();
+    run(&mut app, 60 * 30);
+    assert_all_arrived(&app, &members, "members");
+    assert!(place(&app, leader).x < -6.0, "the leader is outside");
+    let files = get::<FormationState>(&app, leader).column_files;
+    assert_eq!(files, 0, "they stand in their shape");
+    for member in members {
+        assert!(place(&app, member).y.abs() < 2.0, "a box is three wide");
     }
 }

@@ -147,7 +147,8 @@ impl Formation {
     }
 
     /// A leader without a body, which other agents neither perceive nor touch. Behaviors move it as
-    /// any agent. If it avoids obstacles, it keeps room for a body of `body_radius`.
+    /// any agent. If it avoids obstacles, it keeps room for a body of `body_radius`, and
+    /// stops at the surface of an obstacle that covers its goal.
     pub fn on_marching_point(self, body_radius: f32, max_speed: f32) -> impl Bundle {
         let perception = Perception {
             memberships: 0,

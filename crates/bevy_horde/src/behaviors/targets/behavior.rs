@@ -1,6 +1,7 @@
 //! What a behavior with a target is: the trait, the agent that it steers, the target's state.
 
 use crate::arbitration::{ForceOutput, Goal, SettlingPlace, Tier};
+use crate::behaviors::surface::stays_outside;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentState, NO_SLOT};
 use crate::target::Target;
@@ -89,6 +90,8 @@ pub struct SteeredAgent<'a> {
     pub tick: f32,
     pub(crate) entity: Entity,
     pub(crate) obstacles: &'a ObstacleIndex,
+    /// Whether the agent avoids obstacles.
+    pub(crate) avoids_obstacles: bool,
     /// The weight of the behavior.
     pub(crate) weight: f32,
     pub(crate) check: FieldCheck<'a>,
@@ -230,11 +233,16 @@ impl TargetState {
     ) -> Option<SettlingPlace> {
         let place = place?;
         match self.obstacle {
-            Some(obstacle) if agent.state.solid && obstacle != agent.entity => Some(
-                agent
-                    .obstacles
-                    .place_at_surface(obstacle, agent.entity, agent.state, place),
-            ),
+            Some(obstacle)
+                if stays_outside(agent.state, agent.avoids_obstacles)
+                    && obstacle != agent.entity =>
+            {
+                Some(
+                    agent
+                        .obstacles
+                        .place_at_surface(obstacle, agent.entity, agent.state, place),
+                )
+            }
             _ => Some(place),
         }
     }

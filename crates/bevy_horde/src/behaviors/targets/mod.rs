@@ -15,6 +15,7 @@ pub(super) use nearest::{Chooser, LastGroup};
 use super::LookAt;
 use crate::agent::{Heading, SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
+use crate::behaviors::AvoidObstacles;
 use crate::math::vector::direction;
 use crate::obstacle::ObstacleIndex;
 use crate::parents::Parents;
@@ -88,6 +89,7 @@ pub(crate) fn expect_chases(chases: Res<Chases>) {
 pub struct Seeker {
     pub(super) entity: Entity,
     pub(super) state: &'static AgentState,
+    pub(super) avoid: Option<&'static AvoidObstacles>,
     pub(super) line_of_sight: Option<&'static LineOfSight>,
     pub(super) last_seen: Option<&'static mut LastSeen>,
     pub(super) chosen: Option<&'static mut ChosenTargets>,
@@ -106,6 +108,7 @@ pub struct Seekers<'w, 's, B: TargetBehavior> {
             Entity,
             &'static B,
             &'static AgentState,
+            Option<&'static AvoidObstacles>,
             &'static mut BehaviorForces,
             Option<&'static mut ChosenTargets>,
             Option<&'static mut SteeringTrace>,
