@@ -50,6 +50,8 @@ pub(super) enum Change {
 /// A formation in this tick.
 pub(super) struct Marching<'a> {
     pub(super) leader: &'a AgentState,
+    /// The velocity that the leader prefers; zero without a goal.
+    pub(super) sets_out: Vec2,
     /// Whether the leader has settled.
     pub(super) is_settled: bool,
     pub(super) obstacles: &'a ObstacleIndex,
@@ -85,10 +87,11 @@ impl Marching<'_> {
         let farthest = LONGEST_STEP * self.spacing + 2.0 * leader.max_speed * self.tick;
         let begins = !state.is_marching || moved.length() > farthest;
         if begins {
-            let beside = self.free(leader.position, leader.heading);
+            let heading = self.first_heading();
+            let beside = self.free(leader.position, heading);
             *state = FormationState {
                 is_marching: true,
-                heading: leader.heading,
+                heading,
                 clearance: Vec2::new(beside.left, beside.right),
                 ..default()
             };
@@ -141,6 +144,14 @@ impl Marching<'_> {
         } else {
             Change::None
         }
+    }
+
+    /// The heading with which the formation begins: along the way on which its leader sets out,
+    /// else as the leader does.
+    fn first_heading(&self) -> Vec2 {
+        let goes = direction_and_length(self.sets_out);
+        let goes = goes.filter(|(_, speed)| *speed > STANDING_SPEED * self.slowest);
+        goes.map_or(self.leader.heading, |(along, _)| along)
     }
 
     /// Turns a shape toward the course. Returns whether it turns about.

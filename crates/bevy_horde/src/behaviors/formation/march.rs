@@ -4,6 +4,7 @@ use super::assign::reassign;
 use super::frame::{Change, Marching, STANDS};
 use super::state::{FormationSlot, FormationState};
 use super::{Formation, FormationMembers, FormationShape, InFormation};
+use crate::arbitration::BehaviorForces;
 use crate::length::Length;
 use crate::math::formation::{Extent, files_of_box, ranks, ring, wedge};
 use crate::math::marching::Lag;
@@ -28,13 +29,14 @@ pub(in super::super) fn march(
         Entity,
         &Formation,
         &AgentState,
+        &BehaviorForces,
         Option<&Settled>,
         Option<&FormationMembers>,
         &mut FormationState,
     )>,
     mut members: Query<(&AgentState, &mut FormationSlot), With<InFormation>>,
 ) {
-    for (entity, formation, leader, settled, entities, mut state) in &mut leaders {
+    for (entity, formation, leader, forces, settled, entities, mut state) in &mut leaders {
         let own = gather(entities, &mut members);
         if leader.slot().is_none() || own.is_empty() {
             state.set_if_neq(FormationState::default());
@@ -50,6 +52,9 @@ pub(in super::super) fn march(
         let slots = formation.slots(&sizes, spacing, check);
         let marching = Marching {
             leader,
+            sets_out: forces
+                .goal
+                .map_or(Vec2::ZERO, |goal| goal.preferred_velocity),
             is_settled: settled.is_some_and(|settled| settled.is_settled),
             obstacles: &obstacles,
             bodies: own

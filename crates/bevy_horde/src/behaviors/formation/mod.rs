@@ -36,7 +36,8 @@ use bevy::prelude::*;
 /// its trail, in as many files as fit, but not in more files than a square block has. They form up
 /// again when there is room beside the trail for the whole shape.
 ///
-/// A formation faces along the way that it marched; before its first march, as its leader does.
+/// A formation faces along the way that it marches or marched. Before its first march it faces as
+/// its leader does.
 /// A formation with a `facing` faces that way once its leader has stood for half a second at its
 /// goal, or for 4 s elsewhere. Each member walks to the slot that makes the sum of all ways the
 /// least. The formation does not turn while it is a column, and while an obstacle is between the

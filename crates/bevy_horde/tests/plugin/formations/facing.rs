@@ -237,3 +237,38 @@ fn a_new_order_waits_for_a_leader_that_updates_rarely() {
         assert_close(state(&app, leader).heading, facing, 1e-3);
     }
 }
+
+#[test]
+fn a_formation_begins_along_the_way_of_its_leader() {
+    let goal = vec2(-30.0, 0.0);
+    for marches_bodiless in [true, false] {
+        let mut app = app();
+        let leader = match marches_bodiless {
+            true => point(&mut app, FormationShape::Box, goal),
+            false => leader(&mut app, FormationShape::Box, goal),
+        };
+        // Behind the leader on its way, in their slots.
+        let members: Vec<Entity> = (0..9_u8)
+            .map(|number| {
+                let (row, column) = (f32::from(number / 3), f32::from(number % 3));
+                let place = SPACING * vec2(row + 1.0, column - 1.0);
+                app.world_mut().spawn(member(place, leader)).id()
+            })
+            .collect();
+        run(&mut app, 2);
+        assert_close(state(&app, leader).heading, Vec2::NEG_X, 1e-4);
+        for _ in 0..120 {
+            app.update();
+            assert!(
+                lags(&app, &members).0 < 1.5 * SPACING,
+                "nothing turns about"
+            );
+        }
+    }
+    // A leader that stays looks along its heading, and so does its formation.
+    let mut app = app();
+    let leader = leader(&mut app, FormationShape::Box, Vec2::ZERO);
+    crowd(&mut app, 9, leader);
+    run(&mut app, 2);
+    assert_close(state(&app, leader).heading, Vec2::X, 1e-4);
+}
