@@ -10,6 +10,8 @@ pub struct Heard {
     pub agent: Entity,
     /// The name of the event.
     pub event: &'static str,
+    /// Its goal, if it has arrived.
+    pub arrived_at: Option<Vec2>,
     /// Whether the agent existed and had a `Journey`.
     pub is_there: bool,
 }
@@ -22,16 +24,16 @@ pub struct Hearing(pub Vec<Heard>);
 pub fn add_to(app: &mut App) {
     app.init_resource::<Hearing>()
         .add_observer(|it: On<Arrived>, mut hears: Hears| {
-            hears.note(it.entity, "Arrived");
+            hears.note(it.entity, "Arrived", Some(it.goal));
         })
         .add_observer(|it: On<HasSettled>, mut hears: Hears| {
-            hears.note(it.entity, "HasSettled");
+            hears.note(it.entity, "HasSettled", None);
         })
         .add_observer(|it: On<Stuck>, mut hears: Hears| {
-            hears.note(it.entity, "Stuck");
+            hears.note(it.entity, "Stuck", None);
         })
         .add_observer(|it: On<Unreachable>, mut hears: Hears| {
-            hears.note(it.entity, "Unreachable");
+            hears.note(it.entity, "Unreachable", None);
         });
 }
 
@@ -42,10 +44,11 @@ struct Hears<'w, 's> {
 }
 
 impl Hears<'_, '_> {
-    fn note(&mut self, agent: Entity, event: &'static str) {
+    fn note(&mut self, agent: Entity, event: &'static str, arrived_at: Option<Vec2>) {
         self.hearing.0.push(Heard {
             agent,
             event,
+            arrived_at,
             is_there: self.journeys.contains(agent),
         });
     }

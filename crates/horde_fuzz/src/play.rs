@@ -132,6 +132,9 @@ impl Run<'_> {
         for (number, step) in steps(self.script) {
             self.act = number;
             if let Some(act) = step {
+                if way.judges {
+                    judge.note(&game, act);
+                }
                 game.perform(act);
                 game.disturb(number);
                 continue;

@@ -226,3 +226,44 @@ fn bodies_that_stay_on_one_spot_are_seen() {
 fn bodies_smaller_than_what_single_precision_tells_apart_may_overlap() {
     assert_eq!(together(300_000.0), []);
 }
+
+#[test]
+fn an_arrival_without_a_cause_is_found() {
+    use horde_fuzz::hearing::{Heard, Hearing};
+    let (mut game, mut judge) = (room(), Judge::default());
+    let order = |x: f32| Act::Insert {
+        thing: 2,
+        part: Part::Arrive(Arrive::new(vec2(x, 0.0))),
+    };
+    let act = |game: &mut Game, judge: &mut Judge, act: &Act| {
+        judge.note(game, act);
+        game.perform(act);
+    };
+    act(&mut game, &mut judge, &order(-2.0));
+    let ticks = |game: &mut Game, judge: &mut Judge| {
+        (0..30)
+            .flat_map(|_| seen(game, judge, |_| {}))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ticks(&mut game, &mut judge), []);
+    // The same order again, and another one, are causes.
+    for x in [-2.0, -2.5, -2.5] {
+        act(&mut game, &mut judge, &order(x));
+        assert_eq!(ticks(&mut game, &mut judge), []);
+    }
+    let agent = game.entity(2).expect("it is there");
+    let invent = |game: &mut Game| {
+        let heard = Heard {
+            agent,
+            event: "Arrived",
+            arrived_at: Some(vec2(-2.5, 0.0)),
+            is_there: true,
+        };
+        game.app.world_mut().resource_mut::<Hearing>().0.push(heard);
+    };
+    assert_eq!(seen(&mut game, &mut judge, invent), [Check::Events]);
+    // An arrival that does not come is found, too.
+    act(&mut game, &mut judge, &order(-2.5));
+    let forget = |game: &mut Game| game.app.world_mut().resource_mut::<Hearing>().0.clear();
+    assert_eq!(seen(&mut game, &mut judge, forget), [Check::Events]);
+}

@@ -10,12 +10,14 @@ mod way_out;
 
 pub use snapshot::{Seen, look};
 
+use crate::act::Act;
 use crate::game::Game;
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::validation::SteeringWarnings;
 use bodies::Bodies;
 use clap::ValueEnum;
 use crowd::Crowd;
+use events::Events;
 use obstacles::Obstacles;
 use std::collections::{BTreeMap, HashSet};
 
@@ -48,7 +50,7 @@ pub enum Check {
     Slow,
     /// No tick costs twenty times as much as with the same agents in the open
     Costly,
-    /// No event of a journey comes for an agent that is gone
+    /// No event of a journey comes for an agent that is gone, and each comes once for its cause
     Events,
     /// Reports of invalid settings are bounded
     Warnings,
@@ -79,6 +81,7 @@ pub struct Judge {
     obstacles: Obstacles,
     bodies: Bodies,
     crowd: Crowd,
+    events: Events,
     tick: u64,
     things_ever: usize,
 }
@@ -87,6 +90,11 @@ pub struct Judge {
 const REPORTS_PER_THING: usize = 60;
 
 impl Judge {
+    /// Notes an act, before it happens.
+    pub fn note(&mut self, game: &Game, act: &Act) {
+        self.events.note(game, act);
+    }
+
     /// Records the game before a tick.
     pub fn look_before(&mut self, game: &Game) {
         self.before = look(game);
@@ -120,7 +128,7 @@ impl Judge {
         }
         if !stands {
             self.count_agents(game, &mut flaws);
-            flaws.extend(events::judge(game));
+            flaws.extend(self.events.judge(game, &self.before));
             let seconds = f64::from(game.seconds());
             let (before, tick) = (&self.before, self.tick);
             self.bodies
@@ -129,6 +137,9 @@ impl Judge {
                 let judged = self.crowd.judge(before, &after, seconds);
                 flaws.extend(judged.err());
             }
+        }
+        if stands {
+            self.events.forget();
         }
         if let Err(flaw) = self.count_reports(game) {
             flaws.push((None, flaw));

@@ -5,6 +5,7 @@ mod costly;
 mod crowds;
 mod heaps;
 mod mixed;
+mod orders;
 mod walls;
 
 use super::Dice;
@@ -33,6 +34,8 @@ pub enum Family {
     Creases,
     /// Crowds with every behavior
     Crowds,
+    /// Agents that get orders, and the same orders again
+    Orders,
     /// Crowds that are saved during the run, half of them with a system that queries before the
     /// plugin updates
     Saves,
@@ -77,7 +80,7 @@ impl Family {
             Self::Hidden => 8,
             Self::Carriers => 8,
             Self::Creases => 16,
-            Self::Crowds => 10,
+            Self::Crowds | Self::Orders => 10,
             Self::Saves => 8,
             Self::Odd => 10,
             Self::Threads => 1,
@@ -135,6 +138,7 @@ pub fn draw(family: Family, seed: u64) -> Script {
         Family::Carriers => bodies::carriers(Scene::usual(dice)),
         Family::Creases => crowds::creases(Scene::usual(dice)),
         Family::Crowds => crowds::crowd(Scene::usual(dice)),
+        Family::Orders => orders::orders(Scene::usual(dice)),
         Family::Saves => crowds::saved_crowd(Scene::usual(dice)),
         Family::Odd => mixed::odd(Scene::usual(dice)),
         Family::Threads => crowds::large_crowd(Scene::usual(dice)),
