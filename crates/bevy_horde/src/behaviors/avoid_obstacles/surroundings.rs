@@ -66,7 +66,7 @@ impl Surroundings<'_> {
         let followed = plan.filter(|_| !is_due && !goal.as_ref().is_some_and(sees));
         let is_straight =
             !memory.is_passing && !memory.is_enclosed() && goal.as_ref().is_some_and(sees);
-        let needs_view = (followed.is_none() && !is_straight) || trace.is_some();
+        let is_needed = followed.is_none() && !is_straight;
         near.clear();
         index.visit_unclear(state.position, settings.nearby(), |number, obstacle| {
             // An obstacle on the agent itself does not block it.
@@ -106,8 +106,13 @@ impl Surroundings<'_> {
             let turn = self.turn(goal.position, state, memory);
             let mut detour = None;
             let mut seen = view.clone();
-            if needs_view {
+            if is_needed || trace.is_some() {
+                let work = search.nodes.work;
                 detour = turn.round_or_through(&mut seen, search, &mut trace);
+                if !is_needed {
+                    // A trace must not change the motion.
+                    search.nodes.work = work;
+                }
             }
             let plan = followed.or(plan.filter(|plan| plan.outlasts(detour.as_ref())));
             let is_guess = match plan {
