@@ -10,7 +10,7 @@ use crate::math::outline::Outline;
 use crate::math::portable::unit_at;
 use crate::math::vector::direction;
 use bevy::math::{UVec2, Vec2};
-use core::f32::consts::{PI, TAU};
+use core::f32::consts::TAU;
 
 /// The distance of the places beside a surface from where a body fits, cells.
 const BESIDE: f32 = 1.5;
@@ -68,7 +68,8 @@ fn has_free_cell(goal: &Goal, grid: &CostGrid, budget: &mut Budget) -> bool {
     })
 }
 
-/// Places about `apart` along the surface, each `away` from it, world units.
+/// Places about `apart` along the surface, each `away` from it, world units; farther apart if they
+/// would be too many.
 fn places_beside(outline: &Outline, away: f32, apart: f32) -> Vec<Vec2> {
     let edges = outline.edges();
     let reach = outline.radius() + away;
@@ -81,73 +82,53 @@ fn places_beside(outline: &Outline, away: f32, apart: f32) -> Vec<Vec2> {
     if !outline.is_filled() {
         round.extend(back);
     }
-    let along = |edge: &Edge| Some((*edge, direction(edge.end - edge.start)?));
-    let sides: Vec<(Edge, Vec2)> = round.iter().filter_map(along).collect();
-    let turn_after = |number: usize| {
-        let turn = angle_to(sides[number].1, sides[(number + 1) % sides.len()].1);
-        // A surface that leads back turns by half a round, to either side.
-        if turn < -0.99 * PI {
-            -turn
-        } else {
-            turn.max(0.0)
-        }
-    };
-    let turns: Vec<f32> = (0..sides.len()).map(turn_after).collect();
-    let straight: f32 = sides
-        .iter()
-        .map(|(edge, _)| edge.start.distance(edge.end))
-        .sum();
-    let turned = if sides.is_empty() {
-        TAU
-    } else {
-        turns.iter().sum()
-    };
-    let mut walk = Walk {
-        step: apart.max((straight + turned * reach) / MOST_PLACES),
-        next_at: 0.0,
-        places: Vec::new(),
-    };
-    if sides.is_empty() {
-        walk.along_arc(round[0].start, Vec2::X * reach, TAU);
+    let length: f32 = round.iter().map(|edge| edge.start.distance(edge.end)).sum();
+    let step = apart.max((length + TAU * reach) / MOST_PLACES);
+    let along = |edge: &Edge| direction(edge.end - edge.start);
+    let mut places = Vec::new();
+    if round.iter().all(|edge| along(edge).is_none()) {
+        add_arc(&mut places, round[0].start, Vec2::X * reach, TAU, step);
     }
-    for ((edge, heading), turn) in sides.iter().zip(turns) {
+    let mut next_at = 0.0;
+    for (number, edge) in round.iter().enumerate() {
+        let Some(heading) = along(edge) else {
+            continue;
+        };
         // The inside of a filled outline is on the left of its edges.
         let outward = -heading.perp() * reach;
         let length = edge.start.distance(edge.end);
-        walk.along(length, |at| edge.start + outward + *heading * at);
-        walk.along_arc(edge.end, outward, turn);
-    }
-    let mut places = walk.places;
-    places.retain(|place| outline.nearest(*place).distance >= OUTSIDE * away);
-    places
-}
-
-/// A walk round an obstacle, with a place after each step.
-struct Walk {
-    /// The distance between two places, world units.
-    step: f32,
-    /// The distance to the next place.
-    next_at: f32,
-    places: Vec<Vec2>,
-}
-
-impl Walk {
-    /// Walks on by `length`; `place` is where the walk then is.
-    fn along(&mut self, length: f32, place: impl Fn(f32) -> Vec2) {
-        while self.next_at < length {
-            self.places.push(place(self.next_at));
-            self.next_at += self.step;
+        while next_at < length {
+            places.push(edge.start + outward + heading * next_at);
+            next_at += step;
         }
-        self.next_at -= length;
+        next_at -= length;
+        let following = round.iter().cycle().skip(number + 1).find_map(along);
+        let turn = following.map_or(0.0, |following| angle_to(heading, following));
+        // A surface that leads back turns by half a round, to either side.
+        let turn = if turn < -0.99 * 0.5 * TAU {
+            -turn
+        } else {
+            turn
+        };
+        if turn > 0.0 {
+            add_arc(&mut places, edge.end, outward, turn, step);
+        }
     }
+    places.retain(|place| outline.nearest(*place).distance >= OUTSIDE * away);
+    // Each of many corners has a place of its own.
+    let part = places.len().div_ceil(MOST_PLACES as usize).max(1);
+    places.into_iter().step_by(part).collect()
+}
 
-    /// Walks on about `center`, from `center + from` to the left by `angle`.
-    fn along_arc(&mut self, center: Vec2, from: Vec2, angle: f32) {
-        let reach = from.length();
-        self.along(angle * reach, |at| {
-            center + unit_at(at / reach).rotate(from)
-        });
-    }
+/// Adds places on an arc about `center`, from `center + from` to the left by `angle`.
+fn add_arc(places: &mut Vec<Vec2>, center: Vec2, from: Vec2, angle: f32, step: f32) {
+    let count = (angle * from.length() / step)
+        .ceil()
+        .clamp(1.0, MOST_PLACES) as u32;
+    places.extend(
+        (0..count)
+            .map(|number| center + unit_at(angle * number as f32 / count as f32).rotate(from)),
+    );
 }
 
 #[cfg(test)]
@@ -195,7 +176,7 @@ mod tests {
             .collect();
         let star = Outline::polygon(&corners).expect("it is a polygon");
         let places = places_beside(&star, 1.0, 0.01);
-        assert!(places.len() <= 513, "{} places", places.len());
+        assert!(places.len() <= 512, "{} places", places.len());
         for number in 0..64_u8 {
             let far = 21.0 * unit_at(TAU * f32::from(number) / 64.0);
             assert!(places.iter().any(|place| place.distance(far) < 4.0));
