@@ -42,7 +42,7 @@ use bevy::prelude::*;
 /// # app.update();
 /// ```
 pub fn remove_steering(mut entity: EntityWorldMut) {
-    let parts = entity.world_scope(|world| own_parts(world));
+    let parts = entity.world_scope(own_parts);
     let there = entity.archetype().components().iter().copied();
     let there: Vec<ComponentId> = there.filter(|id| parts.contains(id)).collect();
     entity.remove_by_ids(&there);

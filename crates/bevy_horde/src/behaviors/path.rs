@@ -9,9 +9,10 @@ use std::sync::Arc;
 /// A path to walk, with a width: a patrol, a road, or the points of a path finder.
 ///
 /// Agents with [`FollowPath`](super::FollowPath) walk it. The component lies on the agent itself,
-/// or on an entity of its own that many agents share, which takes less memory and time. A game may change it at any time; agents then
-/// go on from the nearest place. A path without points, or with a point that is not finite, is
-/// reported once and leads nowhere. A point that repeats the one before it is left out.
+/// or on an entity of its own that many agents share, which takes less memory and time. A game may
+/// change it at any time; agents then go on from the nearest place. A path without points, or with
+/// a point that is not finite, is reported once and leads nowhere. A point that repeats the one
+/// before it is left out.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

@@ -79,8 +79,8 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         self
     }
 
-    /// Returns every agent that fits, with its center within `radius` of `place`, nearest first. The
-    /// radius may be infinite.
+    /// Returns every agent that fits, with its center within `radius` of `place`, nearest first.
+    /// The radius may be infinite.
     pub fn agents_within<P: IntoPlane>(&self, place: P, radius: f32) -> Vec<AgentHit<P>> {
         let center = place.into_plane(self.space());
         self.agents_where(place, center, radius, |_| true)
