@@ -60,8 +60,9 @@ fn a_region_holds_agents_at_its_world_positions() {
             let agent = spawn(&mut app, Vec3::ZERO, (region.clone(), far));
             run(&mut app, 900);
             let end = place(&app, agent);
+            // Any other plane would hold it more than 40 units away.
             let near = end.distance(world(space, 20.0, 25.5));
-            assert!(near < 1.0, "{space:?} {region:?}: {end}");
+            assert!(near < 5.0, "{space:?} {region:?}: {end}");
         }
     }
 }

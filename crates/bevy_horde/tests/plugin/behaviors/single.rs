@@ -21,8 +21,9 @@ fn seek_takes_the_maximum_force_at_rest_and_none_at_full_speed() {
 }
 
 #[test]
-fn seek_is_inactive_at_its_target_and_for_the_agent_itself() {
-    assert_eq!(first_force(Vec2::X, Seek::new(Vec2::ZERO)), None);
+fn seek_adds_no_force_at_its_target_and_is_inactive_for_the_agent_itself() {
+    let at_target = first_force(Vec2::X, Seek::new(Vec2::ZERO));
+    assert_eq!(at_target, Some(Vec2::ZERO));
     let mut app = app();
     let seeker = spawn(&mut app, agent());
     app.world_mut()
