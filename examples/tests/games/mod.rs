@@ -42,7 +42,7 @@ fn a_formation_of_large_and_small_units_passes_a_gate() {
     let mut app = run("orders", 1_800);
     let mut units = app.world_mut().query::<(&FormationSlot, &Transform)>();
     let units = units.iter(app.world());
-    let there = units.filter(|(slot, at)| slot.lag < 8.0 && at.translation.x > 150.0);
+    let there = units.filter(|(slot, at)| slot.lag < 8.0 && at.translation.x > 140.0);
     assert_eq!(there.count(), 40);
 }
 
