@@ -34,7 +34,7 @@ use bevy::prelude::*;
 /// | `time` | time that is left, s | 0.0 | 0 and up | thrown for longer | 0, or remove |
 ///
 /// The plugin reports an illegal number once, see
-/// [`SteeringWarnings`](crate::validation::SteeringWarnings), and uses 0.
+/// [`SteeringWarnings`], and uses 0.
 ///
 /// ```
 /// # use bevy::prelude::*;

@@ -19,7 +19,7 @@ pub struct Arrived {
     pub goal: Vec2,
 }
 
-/// An agent has settled, see [`Settled`] and [`Journey`].
+/// An agent has settled, see [`Settled`](crate::behaviors::Settled) and [`Journey`].
 #[derive(EntityEvent, Clone, Copy, PartialEq, Debug)]
 pub struct HasSettled {
     /// The agent.
