@@ -10,10 +10,10 @@ use bevy::prelude::*;
 /// coordinate outside the plane: the z layer of a sprite, or the height of a walker.
 ///
 /// Paths, regions, shapes of obstacles and areas of fields hold steering coordinates, [`Vec2`]. In
-/// [`Xy`](Self::Xy) these are `x` and `y` of the world. In [`Xz`](Self::Xz) the plane point `(x, y)`
-/// lies at `(x, _, -y)`: `vec2(3.0, 5.0)` is 5 units *ahead* of the origin, at z = -5. Write world
-/// positions instead, and convert them by [`to_plane`](Self::to_plane), [`points`](Self::points)
-/// and [`area`](Self::area):
+/// [`Xy`](Self::Xy) these are `x` and `y` of the world. In [`Xz`](Self::Xz) the plane point
+/// `(x, y)` lies at `(x, _, -y)`: `vec2(3.0, 5.0)` is 5 units *ahead* of the origin, at z = -5.
+/// Write world positions instead, and convert them by [`to_plane`](Self::to_plane),
+/// [`points`](Self::points) and [`area`](Self::area):
 ///
 /// ```
 /// # use bevy::prelude::*;

@@ -32,9 +32,9 @@ use bevy::prelude::*;
 ///   sight, unless the response to a hidden target is to keep tracking it. Only while no member is
 ///   in sight, that response counts, for the last choice.
 /// - [`Interpose`](crate::behaviors::Interpose), [`Hide`](crate::behaviors::Hide),
-///   [`Queue`](crate::behaviors::Queue) and [`LookAt`](crate::behaviors::LookAt) take the nearest in every tick, in sight or not, and keep
-///   no choice. A [`FlowField`](crate::flow_field::FlowField) is at no place, so it leaves out such
-///   a goal.
+///   [`Queue`](crate::behaviors::Queue) and [`LookAt`](crate::behaviors::LookAt) take the nearest
+///   in every tick, in sight or not, and keep no choice. A
+///   [`FlowField`](crate::flow_field::FlowField) is at no place, so it leaves out such a goal.
 ///
 /// The plugin sorts the members of a target into cells once per tick, when the first agent asks.
 ///
