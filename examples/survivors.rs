@@ -3,8 +3,8 @@
 //! Run it: `cargo run --example survivors`
 //!
 //! Watch: move with WASD. The gun fires at the nearest zombie, and every four seconds a blast
-//! throws all that are near. Three seconds after the end a new round begins. Until the first key the
-//! player walks in a circle.
+//! throws all that are near. Three seconds after the end a new round begins. Until the first key
+//! the player walks in a circle.
 
 use bevy::prelude::*;
 use bevy::time::common_conditions::on_timer;
