@@ -85,6 +85,12 @@ fn draw(name: &str, example: fn(&mut App), file: PathBuf) {
         app.update();
     }
     activate(&mut app, true);
+    // Bevy prepares a mesh for a camera when the mesh has changed, and no camera has seen it yet.
+    let world = app.world_mut();
+    let mut meshes = world.query::<&mut Mesh2d>();
+    meshes
+        .iter_mut(world)
+        .for_each(|mut mesh| mesh.set_changed());
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(0));
     let shot = Screenshot::image(target);
     app.world_mut().spawn(shot).observe(

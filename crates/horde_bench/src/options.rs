@@ -16,6 +16,7 @@ Examples:
                                                and its plots
   horde_bench measure --workload zombie --agents 20000 --threads 2
   horde_bench measure --workload zombie --update-interval 4 --json
+  horde_bench worst-cases walls formation      set-ups with dear ticks, against the same in the open
 
 Figures and targets are medians of ticks. Each row runs in its own processes. A target is missed or
 met; the verdict 'goal' means that the harder goal is met, too. Rows that begin with 'behavior' (one
@@ -69,6 +70,15 @@ pub struct Options {
 pub enum Command {
     /// Measure one crowd in this process and print the median and the best tick
     Measure(Measure),
+    /// Measure ticks that may be dear, such as those of mazes and piles
+    WorstCases {
+        /// Measure only set-ups whose names begin so
+        names: Vec<String>,
+
+        /// Print the names of the set-ups, one per line, and stop
+        #[arg(long, conflicts_with = "names")]
+        list: bool,
+    },
     /// Measure a task of the parent process
     #[command(hide = true)]
     Child {

@@ -12,6 +12,7 @@ use crate::report::{
     pictures, table,
 };
 use crate::table::{Row, Size, fill, instruction_rows, names, rows, select, tasks_of};
+use crate::worst_cases;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use folder::Folder;
@@ -40,6 +41,7 @@ fn run_with(options: &Options) -> Result<ExitCode, ExitCode> {
                 .map(console::print)
                 .map_err(console::usage_error);
         }
+        Some(Command::WorstCases { names, list }) => return measure_worst_cases(names, *list),
         None if options.list => {
             let lines = names(&all).into_iter().map(|name| format!("{name}\n"));
             return Ok(console::print(lines.collect::<String>()));
@@ -88,6 +90,19 @@ fn conditions(machine: &Machine, size: Size) -> String {
         Size::Full => machine.to_string(),
         Size::Quick => format!("{machine}, --quick: smaller crowds than the targets are meant for"),
     }
+}
+
+fn measure_worst_cases(beginnings: &[String], is_list: bool) -> Result<ExitCode, ExitCode> {
+    let all = worst_cases::names();
+    if is_list {
+        return Ok(console::print(all.join("\n") + "\n"));
+    }
+    let is_unknown = |beginning: &&String| !all.iter().any(|name| name.starts_with(*beginning));
+    if let Some(unknown) = beginnings.iter().find(is_unknown) {
+        let error = format!("no set-up begins with '{unknown}'; see --list");
+        return Err(console::usage_error(error));
+    }
+    Ok(console::print(worst_cases::table(beginnings) + "\n"))
 }
 
 fn measure_one(options: &Measure, machine: &Machine) -> ExitCode {

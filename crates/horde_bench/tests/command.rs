@@ -43,6 +43,17 @@ fn the_list_has_one_name_per_line_each_once() {
 }
 
 #[test]
+fn worst_cases_are_listed_and_unknown_ones_are_refused() {
+    let output = run(["worst-cases", "--list"]);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    assert!(output.stdout.starts_with("walls: 100"), "{}", output.stdout);
+    assert_eq!(
+        error_line(&["worst-cases", "nothing"]),
+        "error: no set-up begins with 'nothing'; see --list\n"
+    );
+}
+
+#[test]
 fn a_row_is_measured_with_one_thread_and_with_two() {
     let rows = rows("flock-thousand");
     let threads: Vec<_> = rows.iter().map(|row| row["threads"].as_u64()).collect();

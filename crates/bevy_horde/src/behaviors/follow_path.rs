@@ -1,11 +1,11 @@
 //! FollowPath: walk along a path.
 
-use super::AvoidObstacles;
 use super::arrive::arrive;
 use super::goal::active;
 use super::order::begin_journey;
 use super::path::{Path, PlacedPath};
 use super::path_progress::PathProgress;
+use super::{AvoidObstacles, LookAt};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::math::path_following::{Lead, PathPlace, Walk, Walker};
 use crate::math::pursuit::{Braking, SteeringOutput, arrival_speed};
@@ -147,7 +147,7 @@ pub(super) fn follow_path(
     mut agents: Query<(
         Entity,
         &FollowPath,
-        (&AgentState, Option<&AvoidObstacles>),
+        (&AgentState, Option<&AvoidObstacles>, Option<&LookAt>),
         &mut PathProgress,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
@@ -157,7 +157,7 @@ pub(super) fn follow_path(
     for_each_agent(
         &mut agents,
         Cost::Low,
-        |(entity, follow, (state, avoid), mut progress, mut forces, mut trace)| {
+        |(entity, follow, (state, avoid, look), mut progress, mut forces, mut trace)| {
             let Some((check, weight)) =
                 active(&warnings, entity, state, "FollowPath", follow.weight)
             else {
@@ -189,6 +189,10 @@ pub(super) fn follow_path(
                 entity,
                 state,
                 avoids: avoid.is_some_and(AvoidObstacles::is_on),
+                turn_rate: match look.and_then(|look| look.place) {
+                    Some(_) => f32::INFINITY,
+                    None => state.max_turn_rate,
+                },
                 tick,
                 obstacles: &obstacles,
                 ahead: (check.at_least_zero("look_ahead", follow.look_ahead, 0.0)
@@ -262,6 +266,8 @@ struct Follower<'a> {
     state: &'a AgentState,
     /// Whether the agent avoids obstacles.
     avoids: bool,
+    /// The largest rate at which its motion turns, radians per second.
+    turn_rate: f32,
     tick: f32,
     obstacles: &'a ObstacleIndex,
     /// The look-ahead distance, world units.
@@ -360,7 +366,7 @@ impl Follower<'_> {
             position: state.position + state.velocity * state.update_lead(self.tick),
             velocity: state.velocity,
             acceleration: state.motion_limits(self.tick).max_acceleration * self.effort,
-            turn_rate: state.max_turn_rate,
+            turn_rate: self.turn_rate,
             turns_back,
         };
         corridor.turning_speed(from, &walker)

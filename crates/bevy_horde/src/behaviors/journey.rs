@@ -3,7 +3,7 @@
 use super::journey_events::{
     Arrived, BackOnPath, HasSettled, JourneyEvent, JourneyEvents, Stuck, StuckBy, Unreachable,
 };
-use super::order::begin_journey;
+use super::order::{REPEATS, begin_journey};
 use super::settle::with_a_size;
 use super::{AvoidObstacles, DetourState, PathProgress};
 use crate::arbitration::{BehaviorForces, GoalWay, SettlingPlace};
@@ -51,13 +51,13 @@ const IN_THE_WAY: f32 = 0.5;
 /// | [`Unreachable`] | a new order; a search has found a whole way, in sight from end to end; a fixed place has jumped; the agent had no goal for an update |
 /// | [`BackOnPath`] | the agent was off its path again |
 ///
-/// A new order is an inserted component that sets a goal, such as `Gather` or `FollowPath`, be it
-/// the same again, or an inserted `Journey`. A change of its fields in place is none. A game with
-/// orders of its own inserts `Journey` again.
+/// A new order is an inserted behavior that sets a goal, such as `Gather` or `FollowPath`, be it
+/// the same again, or an inserted `Journey`. Insertions less than a quarter of a second apart are
+/// one order. A change of fields in place is none, nor are `InFormation` and `SteeringGoal`. A game
+/// with orders of its own inserts `Journey` again.
 ///
 /// A goal jumps by more than half a radius from one update to the next, and, where it can move,
-/// farther than 1.5 steps of the goal or the agent. A way that may have no end, as along a wall out
-/// of sight, is not a whole way.
+/// farther than 1.5 steps of the goal or the agent. A way along a wall out of sight is not whole.
 ///
 /// The events of a tick come at its end, in the order of the agents' ids, so observers see the same
 /// on any number of threads. If an observer removes an agent or its `Journey`, the agent's other
@@ -128,6 +128,8 @@ pub struct JourneyState {
     pub anchor: Vec2,
     /// How long the agent has been near that place, seconds.
     pub anchored_for: f32,
+    /// How long ago an order was inserted, seconds; at most a quarter.
+    pub ordered_before: f32,
 }
 
 pub(super) fn watch_journeys(
@@ -185,8 +187,8 @@ pub(super) fn watch_journeys(
             ..traveler.then(&memory)
         };
         let by = || {
-            let radii = || index.bodies().iter().map(|body| body.radius);
-            let largest = *largest_body.get_or_init(|| radii().fold(0.0, f32::max));
+            let radii = index.bodies().iter().map(|body| body.radius);
+            let largest = *largest_body.get_or_init(|| radii.fold(0.0, f32::max));
             stuck_by(state, slot as u32, &index, largest, &obstacles)
         };
         let news = traveler.news(entity, &memory, &next, by);
@@ -331,6 +333,7 @@ impl<'a> TravelingAgent<'a> {
             is_in_formation: self.is_slot,
             anchor,
             anchored_for,
+            ordered_before: (memory.ordered_before + self.time).min(REPEATS),
             ..*memory
         }
     }

@@ -6,6 +6,9 @@ use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 
+/// An order less than this after another one repeats it, seconds.
+pub(super) const REPEATS: f32 = 0.25;
+
 /// Begins a new journey of an agent that gets an order.
 ///
 /// A memory that a game has put back since the last tick stays: a load inserts orders, too, in any
@@ -18,9 +21,16 @@ pub(super) fn begin_journey(mut world: DeferredWorld, inserted: HookContext) {
     if let Some(mut memory) = world.get_mut::<JourneyState>(inserted.entity)
         && !memory.last_changed().is_newer_than(written_at, now)
     {
-        *memory = JourneyState {
-            is_off_path: memory.is_off_path,
-            ..default()
+        *memory = if memory.ordered_before < REPEATS {
+            JourneyState {
+                ordered_before: 0.0,
+                ..*memory
+            }
+        } else {
+            JourneyState {
+                is_off_path: memory.is_off_path,
+                ..default()
+            }
         };
     }
 }

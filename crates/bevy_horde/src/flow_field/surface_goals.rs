@@ -120,15 +120,16 @@ fn places_beside(outline: &Outline, away: f32, apart: f32) -> Vec<Vec2> {
     places.into_iter().step_by(part).collect()
 }
 
-/// Adds places on an arc about `center`, from `center + from` to the left by `angle`.
+/// Adds the middles of equal parts of an arc about `center`, from `center + from` to the left by
+/// `angle`.
 fn add_arc(places: &mut Vec<Vec2>, center: Vec2, from: Vec2, angle: f32, step: f32) {
     let count = (angle * from.length() / step)
         .ceil()
-        .clamp(1.0, MOST_PLACES) as u32;
-    places.extend(
-        (0..count)
-            .map(|number| center + unit_at(angle * number as f32 / count as f32).rotate(from)),
-    );
+        .clamp(1.0, MOST_PLACES);
+    places.extend((0..count as u32).map(|number| {
+        let part = (number as f32 + 0.5) / count;
+        center + unit_at(angle * part).rotate(from)
+    }));
 }
 
 #[cfg(test)]

@@ -52,11 +52,11 @@ impl Solids<'_> {
             Some(_) if push == 0.0 => stays(true),
             Some(deepest) => {
                 // A body that is not out yet goes on, also when the obstacle has come to rest.
-                let tick = if push.is_finite() {
-                    self.pushed_at(from)
-                } else {
-                    tick
-                };
+                let pushed_at = self.pushed_at(from);
+                let pushed_by = push * tick.saturating_sub(pushed_at) as f64;
+                let bounds = deepest.obstacle.shape.bounds();
+                let most = f64::from(bounds.min.distance(bounds.max)) + 2.0 * self.keep_out;
+                let tick = if pushed_by <= most { pushed_at } else { tick };
                 Escape::new(*self, from, deepest, tick, direction()).start(push)
             }
         }

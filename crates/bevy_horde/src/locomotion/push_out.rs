@@ -7,7 +7,7 @@ use bevy::prelude::*;
 ///
 /// By default the body comes out within one tick, wherever the nearest free place is: see
 /// [`Obstacle`](crate::obstacle::Obstacle). With a limit it moves there in a straight line, over as
-/// many ticks as that takes. Until it is out it does not move by itself, keeps its
+/// many ticks as that takes. Until it is out it does not follow its
 /// [`Velocity`](crate::agent::Velocity), and counts as squeezed: see
 /// [`SteeringTrace::is_squeezed`](crate::trace::SteeringTrace::is_squeezed). It goes through no
 /// wall. An obstacle that moves faster than the limit passes over bodies.
@@ -18,7 +18,7 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `max_speed` | largest speed out of an obstacle, world units/s | infinite: out in one tick | 0 and up | out sooner | infinite |
 ///
-/// At 0 no obstacle pushes a body. The plugin reports an illegal number once, see
+/// At 0 no obstacle pushes a body: the body leaves by itself. The plugin reports an illegal number once, see
 /// [`SteeringWarnings`], and uses infinity.
 ///
 /// ```

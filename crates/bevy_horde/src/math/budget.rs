@@ -1,5 +1,8 @@
 //! The work that a tick may do.
 
+/// The number of cells in fresh memory that count as one computed cell.
+pub const NEW_CELLS: usize = 4;
+
 /// An amount of work, counted in computed cells. What one step takes too much, later steps miss.
 ///
 /// So the steps that are done follow from the sum of all that was granted, not from its parts.

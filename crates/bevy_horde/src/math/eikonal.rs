@@ -29,7 +29,7 @@ mod wave;
 pub use goal::{Goal, GoalShape};
 pub use sample::FieldSample;
 
-use super::budget::Budget;
+use super::budget::{Budget, NEW_CELLS};
 use super::cost_grid::{CellRegion, CostGrid, MOST_CHANGES};
 use bevy::math::{UVec2, Vec2};
 use bucket_queue::BucketQueue;
@@ -38,8 +38,6 @@ use update::{UNREACHABLE, bucket_width};
 
 /// The number of copied costs that count as one computed cell.
 const COPIES: usize = 64;
-/// The number of new costs, in fresh memory, that count as one computed cell.
-const NEW: usize = 16;
 /// The number of seeds that count as one computed cell.
 const SEEDS: usize = 4;
 
@@ -199,8 +197,8 @@ impl EikonalField {
             if budget.is_spent() {
                 return false;
             }
-            let next = self.count.min(self.front.len() + 64 * NEW);
-            budget.spend((next - self.front.len()).div_ceil(NEW));
+            let next = self.count.min(self.front.len() + 64 * NEW_CELLS);
+            budget.spend((next - self.front.len()).div_ceil(NEW_CELLS));
             self.front.resize(next, UNREACHABLE);
             self.back.resize(next, UNREACHABLE);
             self.queue.grow(next);

@@ -8,11 +8,12 @@ use core::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2, TAU};
 
 /// Slots in ranks of `files` side by side, behind the leader. A shorter last rank is centered.
 ///
-/// `sizes` are the parts of `spacing` that the members at the slots take. Neighbors in a rank are
-/// the mean of their parts apart, and ranks the mean of their largest.
-pub fn ranks(sizes: &[f32], files: usize, spacing: f32) -> Vec<Vec2> {
+/// `sizes` are the parts of `spacing` that the members at the slots take, and `leader` is that of
+/// the leader; `None` for one without a body. Neighbors in a rank are the mean of their parts
+/// apart, and ranks the mean of their largest.
+pub fn ranks(leader: Option<f32>, sizes: &[f32], files: usize, spacing: f32) -> Vec<Vec2> {
     let mut slots = Vec::with_capacity(sizes.len());
-    let (mut back, mut depth_before) = (0.0, None);
+    let (mut back, mut depth_before) = (0.0, leader);
     for rank in sizes.chunks(files.max(1)) {
         let depth = rank.iter().copied().fold(0.0, f32::max);
         back += 0.5 * (depth + depth_before.unwrap_or(depth));
@@ -35,11 +36,11 @@ pub fn files_of_box(count: usize) -> usize {
     files
 }
 
-/// Slots in two arms behind the leader, at 45 degrees to its way. The leader is the tip. `sizes`
-/// are as for [`ranks`].
-pub fn wedge(sizes: &[f32], spacing: f32) -> Vec<Vec2> {
+/// Slots in two arms behind the leader, at 45 degrees to its way. The leader is the tip. `leader`
+/// and `sizes` are as for [`ranks`].
+pub fn wedge(leader: Option<f32>, sizes: &[f32], spacing: f32) -> Vec<Vec2> {
     let step = spacing * FRAC_1_SQRT_2;
-    let mut arms = [(0.0, None); 2];
+    let mut arms = [(0.0, leader); 2];
     let slot = |(number, size): (usize, &f32)| {
         let (along, before) = &mut arms[number % 2];
         *along += 0.5 * (size + before.unwrap_or(*size));
@@ -126,11 +127,18 @@ impl Extent {
 }
 
 /// The place of each slot in a column of `files`: `x` is the distance along the way behind the
-/// leader, as a negative number, and `y` is to the left of the way. `sizes` are as for [`ranks`].
+/// leader, as a negative number, and `y` is to the left of the way. `leader` and `sizes` are as for
+/// [`ranks`].
 ///
 /// The slots fill the column from the front to the back; of each rank, those nearest to the middle
 /// come first.
-pub fn column(slots: &[Vec2], files: usize, sizes: &[f32], spacing: f32) -> Vec<Vec2> {
+pub fn column(
+    slots: &[Vec2],
+    files: usize,
+    leader: Option<f32>,
+    sizes: &[f32],
+    spacing: f32,
+) -> Vec<Vec2> {
     let mut order: Vec<usize> = (0..slots.len()).collect();
     order.sort_by(|one, other| {
         let (one, other) = (slots[*one], slots[*other]);
@@ -141,7 +149,7 @@ pub fn column(slots: &[Vec2], files: usize, sizes: &[f32], spacing: f32) -> Vec<
     }
     let sizes: Vec<f32> = order.iter().map(|slot| sizes[*slot]).collect();
     let mut places = vec![Vec2::ZERO; slots.len()];
-    for (slot, place) in order.into_iter().zip(ranks(&sizes, files, spacing)) {
+    for (slot, place) in order.into_iter().zip(ranks(leader, &sizes, files, spacing)) {
         places[slot] = place;
     }
     places

@@ -294,14 +294,25 @@ fn zombies_at_one_point_examine_a_bounded_number_of_candidates() {
 #[test]
 fn boids_at_one_point_examine_a_bounded_number_of_candidates() {
     const CROWD: usize = 3000;
-    for place in [Vec2::ZERO, Vec2::new(40.0, -20.0)] {
+    // Points see as far as bodies do by default.
+    let view = View::wide(Length::World(10.0 * RADIUS));
+    let points = Flock {
+        separation: Separation { view, ..default() },
+        alignment: Alignment { view, ..default() },
+        cohesion: Cohesion { view, ..default() },
+        ..default()
+    };
+    for (place, radius, flock) in [
+        (Vec2::ZERO, RADIUS, Flock::default()),
+        (Vec2::new(40.0, -20.0), RADIUS, Flock::default()),
+        (Vec2::ZERO, 0.0, points),
+    ] {
         let mut app = counting_app(60.0);
         // The width of the vector instructions changes the count.
         app.insert_resource(SimdLevel::Scalar);
         for _ in 0..CROWD {
-            let boid = SteeringAgent::new(RADIUS, SPEED).non_solid();
-            app.world_mut()
-                .spawn((at(place.x, place.y), boid, Flock::default()));
+            let boid = SteeringAgent::new(radius, SPEED).non_solid();
+            app.world_mut().spawn((at(place.x, place.y), boid, flock));
         }
         for tick in 0..30 {
             app.update();

@@ -1,25 +1,13 @@
 //! Each event of a journey has a cause: none is false, and none comes twice.
 
+use crate::events::{Seen, record_events};
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
 
-/// The names of the events, each with its agent.
-#[derive(Resource, Default)]
-struct Seen(Vec<(&'static str, Entity)>);
-
 fn watched() -> App {
     let mut app = app();
-    app.init_resource::<Seen>();
-    app.add_observer(|it: On<Arrived>, mut seen: ResMut<Seen>| {
-        seen.0.push(("arrived", it.entity));
-    });
-    app.add_observer(|it: On<HasSettled>, mut seen: ResMut<Seen>| {
-        seen.0.push(("settled", it.entity));
-    });
-    app.add_observer(|it: On<Unreachable>, mut seen: ResMut<Seen>| {
-        seen.0.push(("unreachable", it.entity));
-    });
+    record_events(&mut app);
     app.add_observer(|it: On<BackOnPath>, mut seen: ResMut<Seen>| {
         seen.0.push(("back on path", it.entity));
     });

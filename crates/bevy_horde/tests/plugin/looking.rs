@@ -82,7 +82,8 @@ fn an_agent_that_holds_its_decision_looks_on() {
 
 #[test]
 fn the_view_of_targets_turns_with_the_look() {
-    for looks_up in [false, true] {
+    // The game may insert the component in every tick.
+    for (looks_up, again) in [(false, false), (true, false), (true, true)] {
         let mut app = app();
         let player = app.world_mut().spawn(at(0.0, 20.0)).id();
         let agent = guard(&mut app, SteeringAgent::default(), player);
@@ -95,10 +96,36 @@ fn the_view_of_targets_turns_with_the_look() {
         if !looks_up {
             app.world_mut().entity_mut(agent).remove::<LookAt>();
         }
-        run(&mut app, 90);
+        for _ in 0..90 {
+            if again {
+                app.world_mut()
+                    .entity_mut(agent)
+                    .insert(LookAt::new(player));
+            }
+            app.update();
+        }
         let seen = get::<LastSeen>(&app, agent).of::<Pursue>();
-        assert_eq!(seen.is_some(), looks_up);
+        assert_eq!(seen.is_some(), looks_up, "inserted again: {again}");
     }
+}
+
+#[test]
+fn an_agent_that_looks_elsewhere_does_not_slow_in_turns_for_its_turn_rate() {
+    let corners = [(0.0, 0.0), (20.0, 0.0), (20.0, 20.0)].map(Vec2::from);
+    let mut app = app();
+    let walkers = [0.5, f32::INFINITY].map(|rate| {
+        let body = SteeringAgent::default().non_solid();
+        let walk = (Path::new(corners).with_width(4.0), FollowPath::default());
+        let look = LookAt::new(vec2(300.0, 0.0));
+        let body = body.with_max_turn_rate(rate);
+        app.world_mut().spawn((at(0.0, 0.0), body, walk, look)).id()
+    });
+    for _ in 0..480 {
+        app.update();
+        let [one, other] = walkers.map(|walker| place(&app, walker));
+        assert_eq!(one, other);
+    }
+    assert!(place(&app, walkers[0]).y > 10.0);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The plugin as a game uses it: headless apps, one idea per file.
 
+mod events;
 mod harness;
 
 mod any_input;

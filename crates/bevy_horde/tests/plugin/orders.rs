@@ -1,26 +1,14 @@
 //! Each order is reported once, also where the agent stands already.
 
+use crate::events::{Seen, record_events};
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::behaviors::JourneyState;
 use bevy_horde::prelude::*;
 
-/// The names of the events, each with its agent.
-#[derive(Resource, Default)]
-struct Seen(Vec<(&'static str, Entity)>);
-
 fn watched(hertz: f64) -> App {
     let mut app = app_with(SteeringPlugin::default(), hertz);
-    app.init_resource::<Seen>();
-    app.add_observer(|it: On<Arrived>, mut seen: ResMut<Seen>| {
-        seen.0.push(("arrived", it.entity));
-    });
-    app.add_observer(|it: On<HasSettled>, mut seen: ResMut<Seen>| {
-        seen.0.push(("settled", it.entity));
-    });
-    app.add_observer(|it: On<Unreachable>, mut seen: ResMut<Seen>| {
-        seen.0.push(("unreachable", it.entity));
-    });
+    record_events(&mut app);
     app
 }
 
@@ -164,6 +152,28 @@ fn a_setting_that_changes_in_place_is_no_order() {
             .insert(AvoidAgents::default());
         run(&mut app, 60);
         assert_eq!(news(&mut app, agent), [""; 0]);
+    }
+}
+
+#[test]
+fn an_order_in_every_frame_is_one_order() {
+    for hertz in [30.0, 60.0, 144.0] {
+        let mut app = watched(hertz);
+        app.add_observer(|it: On<Stuck>, mut seen: ResMut<Seen>| {
+            seen.0.push(("stuck", it.entity));
+        });
+        let (free, caught) = (traveler(&mut app, 0.0, 0.0), traveler(&mut app, 0.0, 20.0));
+        let cage = [(-2.0, 18.0), (2.0, 18.0), (2.0, 22.0), (-2.0, 22.0)].map(Vec2::from);
+        app.world_mut().spawn(Obstacle::closed_polyline(cage));
+        for _ in 0..(12.0 * hertz) as usize {
+            for (agent, y) in [(free, 0.0), (caught, 20.0)] {
+                let order = Seek::new(vec2(6.0, y));
+                app.world_mut().entity_mut(agent).insert(order);
+            }
+            app.update();
+        }
+        assert_eq!(news(&mut app, free), ["arrived"], "{hertz} Hz");
+        assert_eq!(news(&mut app, caught), ["stuck"], "{hertz} Hz");
     }
 }
 

@@ -178,6 +178,29 @@ fn a_push_of_zero_leaves_bodies_where_they_are() {
 }
 
 #[test]
+fn old_obstacles_let_no_body_through_at_a_limited_push() {
+    let mut app = app();
+    app.insert_resource(PushOut { max_speed: 8.0 });
+    for x in [-1.1, 1.1] {
+        let house = Obstacle::rectangle(1.0, 40.0);
+        app.world_mut().spawn((at(x, 0.0), house));
+    }
+    let body = (SteeringAgent::new(0.5, 5.0), SteeringTrace::default());
+    let agent = app.world_mut().spawn((at(0.0, 0.0), body)).id();
+    run(&mut app, 600);
+    let mut body = app.world_mut().get_mut::<SteeringAgent>(agent).unwrap();
+    body.body_radius = 0.8;
+    for _ in 0..600 {
+        app.update();
+        let now = place(&app, agent);
+        assert!(
+            now.x.abs() < 0.6 || now.y.abs() > 20.0,
+            "in a house at {now}"
+        );
+    }
+}
+
+#[test]
 fn an_illegal_push_is_reported_once_and_counts_as_infinite() {
     for max_speed in [f32::NAN, -1.0] {
         let (mut app, agent) = covered(max_speed);

@@ -1,11 +1,12 @@
 //! The frame of a formation: how its origin, heading, trail and files follow the leader.
 
+use super::room::SURFACE_GAP;
 use super::state::{FormationState, TrailPoint};
 use crate::math::angle::decayed;
 use crate::math::formation::{Extent, column, files_of_box};
-use crate::math::marching::{Free, Lag, Turn, angle_to, in_frame, pace, turn, turned};
-use crate::math::vector::{direction_and_length, left, right, truncate};
-use crate::obstacle::{ObstacleHit, ObstacleIndex, PlacedObstacle};
+use crate::math::marching::{Free, Lag, Turn, angle_to, pace, turn, turned};
+use crate::math::vector::{direction_and_length, truncate};
+use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use bevy::prelude::*;
 
@@ -32,8 +33,6 @@ const LOOK_AHEAD: f32 = 0.5;
 /// A leader was teleported if it moves in a tick by more than this plus two of its largest steps,
 /// spacings.
 const LONGEST_STEP: f32 = 4.0;
-/// Gap to an obstacle beside or ahead, as a part of the body radius.
-const SURFACE_GAP: f32 = 0.05;
 /// The most points of a trail.
 const MOST_POINTS: usize = 1024;
 
@@ -68,6 +67,8 @@ pub(super) struct Marching<'a> {
     /// The files of a column; 0 for another shape.
     pub(super) files: usize,
     pub(super) extent: Extent,
+    /// The part of the spacing that the leader takes; `None` for one without a body.
+    pub(super) leader_size: Option<f32>,
     /// The part of the spacing that the member at each slot takes.
     pub(super) sizes: Vec<f32>,
     /// The unit vector along which the formation faces when its leader stands; zero for none.
@@ -99,6 +100,7 @@ impl Marching<'_> {
         }
         let is_other_count = state.pattern.len() != pattern.len();
         let is_changed = state.pattern != pattern || state.spacing != self.spacing;
+        let has_other_slots = is_changed || state.slots != slots;
         (state.pattern, state.slots, state.spacing) = (pattern, slots, self.spacing);
         state.leader_position = leader.position;
         state.leader_velocity +=
@@ -120,11 +122,16 @@ impl Marching<'_> {
         self.extend_trail(course.unwrap_or(state.heading), state);
         let files = state.column_files;
         let forms_up = self.fit(course, state);
-        let is_mixed = self.sizes.iter().any(|size| *size < 1.0);
-        if is_changed || is_mixed || state.column_files != files {
+        if has_other_slots || state.column_files != files {
             state.column = if state.is_column() {
                 let files = state.column_files as usize;
-                column(&state.pattern, files, &self.sizes, self.spacing)
+                column(
+                    &state.pattern,
+                    files,
+                    self.leader_size,
+                    &self.sizes,
+                    self.spacing,
+                )
             } else {
                 Vec::new()
             };
@@ -215,17 +222,6 @@ impl Marching<'_> {
         }
         (state.heading, state.offset, state.turn_offset) = (self.facing, Vec2::ZERO, 0.0);
         cosine < TRACKS
-    }
-
-    /// Whether no obstacle is between the leader and any slot, if the shape faces along `heading`.
-    fn has_room_along(&self, heading: Vec2, slots: &[Vec2]) -> bool {
-        let from = self.leader.position;
-        let radius = (1.0 - SURFACE_GAP) * self.radius;
-        let is_free = |slot: &Vec2| {
-            let place = in_frame(from, heading, *slot);
-            self.first_hit(from, place, radius).is_none()
-        };
-        slots.iter().all(is_free)
     }
 
     /// Turns a column when the leader comes back along its trail. Returns whether the column turns.
@@ -371,32 +367,5 @@ impl Marching<'_> {
         }
         state.column_files = self.files as u32;
         true
-    }
-
-    /// Whether the whole shape has room.
-    fn has_room(&self, free: Free) -> bool {
-        match self.files {
-            0 => free.holds(self.extent.least.y, self.extent.most.y),
-            files => free.files(self.spacing) >= files,
-        }
-    }
-
-    fn first_hit(&self, from: Vec2, to: Vec2, radius: f32) -> Option<ObstacleHit> {
-        let is_in_the_way = |obstacle: &PlacedObstacle| !self.bodies.contains(&obstacle.entity);
-        self.obstacles.first_hit(from, to, radius, is_in_the_way)
-    }
-
-    /// The free distances to both sides, as far as the shape needs them.
-    fn free(&self, from: Vec2, forward: Vec2) -> Free {
-        let far = self.extent.most.y.max(-self.extent.least.y).max(0.0) + self.spacing;
-        let radius = (1.0 - SURFACE_GAP) * self.radius;
-        let side = |aside: Vec2| {
-            let hit = self.first_hit(from, from + aside * far, radius);
-            hit.map_or(far, |hit| hit.distance)
-        };
-        Free {
-            left: side(left(forward)),
-            right: side(right(forward)),
-        }
     }
 }

@@ -38,7 +38,9 @@ pub(in super::super) fn march(
 ) {
     for (entity, formation, leader, forces, settled, entities, mut state) in &mut leaders {
         let own = gather(entities, &mut members);
-        if leader.slot().is_none() || own.is_empty() {
+        // The goal of the leader tells where the formation faces at first.
+        let waits = !state.is_marching && leader.is_holding();
+        if leader.slot().is_none() || own.is_empty() || waits {
             state.set_if_neq(FormationState::default());
             continue;
         }
@@ -47,9 +49,10 @@ pub(in super::super) fn march(
         let spacing = formation.resolve_spacing(radius, check);
         let speeds = own.iter().map(|member| member.speed);
         let counted = own.iter().filter(|member| member.anchored_for < STUCK);
-        let pattern = formation.slots(&vec![1.0; own.len()], spacing, check);
+        let leader_size = formation.leader_size(leader, radius);
+        let pattern = formation.slots(leader_size, &vec![1.0; own.len()], spacing, check);
         let sizes = formation.sizes(&own, radius);
-        let slots = formation.slots(&sizes, spacing, check);
+        let slots = formation.slots(leader_size, &sizes, spacing, check);
         let marching = Marching {
             leader,
             sets_out: forces
@@ -72,6 +75,7 @@ pub(in super::super) fn march(
                 _ => 0,
             },
             extent: Extent::of(&slots),
+            leader_size,
             sizes,
             facing: formation.resolve_facing(check),
         };
@@ -151,6 +155,13 @@ impl Formation {
         direction(self.facing).unwrap_or(Vec2::ZERO)
     }
 
+    /// The part of the spacing that the leader takes; `None` for one without a body. `radius` is
+    /// that of the largest member.
+    fn leader_size(&self, leader: &AgentState, radius: f32) -> Option<f32> {
+        let counts = leader.solid && radius > 0.0 && matches!(self.spacing, Length::Radii(_));
+        counts.then(|| (leader.body_radius / radius).max(1.0))
+    }
+
     /// The part of the spacing that the member at each slot takes. `radius` is that of the largest
     /// member.
     fn sizes(&self, own: &[MarchingMember], radius: f32) -> Vec<f32> {
@@ -167,18 +178,27 @@ impl Formation {
         sizes
     }
 
-    fn slots(&self, sizes: &[f32], spacing: f32, check: FieldCheck<'_>) -> Vec<Vec2> {
+    fn slots(
+        &self,
+        leader: Option<f32>,
+        sizes: &[f32],
+        spacing: f32,
+        check: FieldCheck<'_>,
+    ) -> Vec<Vec2> {
         let count = sizes.len();
         match &self.shape {
-            FormationShape::Line => ranks(sizes, count, spacing),
-            FormationShape::Ranks { ranks: deep } => {
-                ranks(sizes, count.div_ceil((*deep).max(1) as usize), spacing)
-            }
+            FormationShape::Line => ranks(leader, sizes, count, spacing),
+            FormationShape::Ranks { ranks: deep } => ranks(
+                leader,
+                sizes,
+                count.div_ceil((*deep).max(1) as usize),
+                spacing,
+            ),
             FormationShape::Column { files } | FormationShape::Block { files } => {
-                ranks(sizes, *files as usize, spacing)
+                ranks(leader, sizes, *files as usize, spacing)
             }
-            FormationShape::Wedge => wedge(sizes, spacing),
-            FormationShape::Box => ranks(sizes, files_of_box(count), spacing),
+            FormationShape::Wedge => wedge(leader, sizes, spacing),
+            FormationShape::Box => ranks(leader, sizes, files_of_box(count), spacing),
             FormationShape::Circle => ring(count, spacing),
             FormationShape::Slots(own) => {
                 let mut slots: Vec<Vec2> = own.iter().take(count).copied().collect();
@@ -189,7 +209,8 @@ impl Formation {
                     }
                 }
                 let back = Extent::of(&slots).least.x.min(0.0);
-                let behind = ranks(&sizes[slots.len()..], 1, spacing);
+                let leader = leader.filter(|_| slots.is_empty());
+                let behind = ranks(leader, &sizes[slots.len()..], 1, spacing);
                 slots.extend(behind.iter().map(|slot| Vec2::new(slot.x + back, slot.y)));
                 slots
             }

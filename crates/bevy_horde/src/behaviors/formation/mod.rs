@@ -4,6 +4,7 @@ mod assign;
 mod frame;
 mod keep;
 mod march;
+mod room;
 mod state;
 
 pub(super) use keep::{keep_pace, keep_slots};

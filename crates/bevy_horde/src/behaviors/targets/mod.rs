@@ -215,8 +215,10 @@ impl Targets<'_, '_> {
         let check = self.warnings.of(seeker.entity, "LineOfSight");
         let seen = seeker.last_seen.as_ref().and_then(|it| it.of::<B>());
         let is_seen_already = seen.is_some_and(|seen| seen.entity == target && seen.age == 0.0);
-        let look = seeker.look.filter(|(look_at, _)| look_at.place.is_some());
-        let look = look.and_then(|(_, heading)| direction(self.space.to_plane(heading.0)));
+        let turned = seeker
+            .look
+            .map(|(_, heading)| self.space.to_plane(heading.0));
+        let look = turned.and_then(direction);
         let look = look.unwrap_or(seeker.state.heading);
         if !sight.has_in_view(seeker.state, look, (to, radius), is_seen_already, check) {
             return false;

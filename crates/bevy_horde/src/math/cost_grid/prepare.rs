@@ -5,11 +5,8 @@
 
 use super::links::ALL;
 use super::{CellRegion, CostGrid, MOST_CELLS, SQUARES, UNIT};
-use crate::math::budget::Budget;
+use crate::math::budget::{Budget, NEW_CELLS};
 use bevy::math::{UVec2, Vec2};
-
-/// The number of new cells that count as one computed cell.
-const NEW: usize = 16;
 
 impl CostGrid {
     /// Returns a grid of free cells at slowness 1. Its lowest corner is `origin`.
@@ -58,7 +55,7 @@ impl CostGrid {
             }
             let row = self.steps.len() / self.stride;
             self.add_row(row > 0 && row + 1 < rows);
-            budget.spend(self.stride.div_ceil(NEW));
+            budget.spend(self.stride.div_ceil(NEW_CELLS));
             if row + 1 == rows {
                 self.close_border();
                 budget.spend(self.size.element_sum() as usize / 2);

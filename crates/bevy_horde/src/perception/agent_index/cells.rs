@@ -13,7 +13,7 @@ const SMALLEST_CELL: f32 = 2.0;
 const DENSE: f32 = 3.0;
 /// After that, a search should find this many times the neighbors that count.
 const ENOUGH: f32 = 2.5;
-/// A heap has more agents than this in a cell of a body's size.
+/// The mean agent of a heap shares its cell with more agents than this.
 const HEAPED: usize = 16;
 
 impl AgentIndex {
@@ -41,13 +41,13 @@ impl AgentIndex {
                     part *= 0.5;
                 }
                 let smallest = SMALLEST_CELL * mean_radius;
-                let smaller = cell_size * part;
-                self.sort_into_cells(simd_level, smaller.max(smallest));
+                self.sort_into_cells(simd_level, (cell_size * part).max(smallest));
                 self.crowding = self.grid.crowding();
-                if smaller < smallest && self.crowding > HEAPED as f32 {
+                let most = HEAPED.max((ENOUGH * usual.neighbors) as usize);
+                if self.crowding > most as f32 {
                     let bodies = &self.rows.bodies;
                     let position = |slot: u32| bodies[slot as usize].position;
-                    self.grid.divide(HEAPED, position);
+                    self.grid.divide(most, position);
                 }
             }
         }

@@ -241,12 +241,16 @@ fn a_new_order_waits_for_a_leader_that_updates_rarely() {
 #[test]
 fn a_formation_begins_along_the_way_of_its_leader() {
     let goal = vec2(-30.0, 0.0);
-    for marches_bodiless in [true, false] {
+    for (marches_bodiless, ticks) in [(true, 1), (false, 1), (true, 8)] {
         let mut app = app();
+        // The leader updates in another tick than the first.
+        run(&mut app, usize::from(ticks) / 2);
         let leader = match marches_bodiless {
             true => point(&mut app, FormationShape::Box, goal),
             false => leader(&mut app, FormationShape::Box, goal),
         };
+        let interval = UpdateInterval { ticks };
+        app.world_mut().entity_mut(leader).insert(interval);
         // Behind the leader on its way, in their slots.
         let members: Vec<Entity> = (0..9_u8)
             .map(|number| {
@@ -255,7 +259,7 @@ fn a_formation_begins_along_the_way_of_its_leader() {
                 app.world_mut().spawn(member(place, leader)).id()
             })
             .collect();
-        run(&mut app, 2);
+        run(&mut app, 2 * usize::from(ticks));
         assert_close(state(&app, leader).heading, Vec2::NEG_X, 1e-4);
         for _ in 0..120 {
             app.update();

@@ -99,3 +99,47 @@ fn a_mixed_box_passes_a_gate() {
     let gap = least_gap(&app, &members);
     assert!((gap - 0.5).abs() < 0.05, "{gap}");
 }
+
+#[test]
+fn small_members_keep_off_their_large_leader() {
+    for shape in [FormationShape::Wedge, FormationShape::Column { files: 1 }] {
+        let mut app = app();
+        let leader = leader(&mut app, shape.clone(), vec2(60.0, 0.0));
+        let mut body = app.world_mut().get_mut::<SteeringAgent>(leader).unwrap();
+        body.body_radius = 1.2;
+        let members = crowd(&mut app, 6, leader);
+        for member in &members {
+            let mut body = app.world_mut().get_mut::<SteeringAgent>(*member).unwrap();
+            body.body_radius = 0.4;
+        }
+        run(&mut app, 1_500);
+        let (most, _) = lags(&app, &members);
+        assert!(most < 0.05, "{shape:?}: {most}");
+        let away = members.iter().map(|member| {
+            let leader = place(&app, leader);
+            place(&app, *member).distance(leader)
+        });
+        let least = away.fold(f32::INFINITY, f32::min);
+        // Three radii are 1.5 times the sum of both radii.
+        assert!((least - 2.4).abs() < 0.05, "{shape:?}: {least}");
+    }
+}
+
+#[test]
+fn a_column_follows_a_change_of_sizes() {
+    let mut app = app();
+    let shape = FormationShape::Column { files: 1 };
+    let leader = point(&mut app, shape, vec2(60.0, 0.0));
+    let members = mixed_crowd(&mut app, 6, leader);
+    run(&mut app, 1_500);
+    for member in &members {
+        let mut body = app.world_mut().get_mut::<SteeringAgent>(*member).unwrap();
+        body.body_radius = 1.2;
+    }
+    run(&mut app, 2);
+    let column = &state(&app, leader).column;
+    let deepest = column
+        .iter()
+        .fold(0.0, |deepest: f32, at| deepest.min(at.x));
+    assert!((deepest + 6.0 * 3.6).abs() < 1e-3, "{deepest}");
+}
