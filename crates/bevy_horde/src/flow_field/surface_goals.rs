@@ -120,14 +120,15 @@ fn places_beside(outline: &Outline, away: f32, apart: f32) -> Vec<Vec2> {
     places.into_iter().step_by(part).collect()
 }
 
-/// Adds the middles of equal parts of an arc about `center`, from `center + from` to the left by
-/// `angle`.
+/// Adds places on an arc about `center`, from `center + from` to the left by `angle`. A single
+/// place is in the middle.
 fn add_arc(places: &mut Vec<Vec2>, center: Vec2, from: Vec2, angle: f32, step: f32) {
     let count = (angle * from.length() / step)
         .ceil()
         .clamp(1.0, MOST_PLACES);
+    let first = if count > 1.0 { 0.0 } else { 0.5 };
     places.extend((0..count as u32).map(|number| {
-        let part = (number as f32 + 0.5) / count;
+        let part = (first + number as f32) / count;
         center + unit_at(angle * part).rotate(from)
     }));
 }

@@ -15,6 +15,9 @@ use bevy::math::Vec2;
 /// Sine of the tolerance at the ends of an interval. Bearings nearer than this to an end are
 /// outside.
 const GRAZE: f32 = 1e-5;
+/// Boxes of edges farther apart than this many times the clearance leave a gap, whatever the
+/// rounding.
+const CERTAIN: f32 = 1.01;
 
 /// An edge and the bearings that its visible part blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -105,7 +108,9 @@ impl Blocked {
 
     /// Whether the body fits between the two edges.
     fn leaves_a_gap_to(&self, other: &Self) -> bool {
-        self.edge.distance_to(&other.edge) >= self.clearance + other.clearance
+        let needed = self.clearance + other.clearance;
+        let far = self.edge.bounds().grown(CERTAIN * needed);
+        !far.overlaps(&other.edge.bounds()) || self.edge.distance_to(&other.edge) >= needed
     }
 }
 

@@ -285,7 +285,7 @@ fn a_crowd_that_is_taken_up_does_not_make_a_field_unready() {
     };
     let slow = field(&mut app, slow);
     let is_ready = |app: &App| get::<FlowFieldState>(app, slow).is_ready();
-    run(&mut app, 60);
+    run(&mut app, 75);
     assert!(is_ready(&app));
     stand(&mut app, vec2(-1.0, 0.0));
     let mut seen = vec![answers(&app, slow)];

@@ -141,8 +141,8 @@ fn agents_go_by_the_old_field_until_the_new_one_is_ready() {
     run(&mut app, 20);
     assert!(!get::<FlowFieldState>(&app, slow).is_ready());
     assert!(!has_contribution(&app, agent));
-    // The plugin rasterizes 4 800 cells, and computes 4 800. Memory and the goal add a quarter.
-    run(&mut app, 110);
+    // The plugin rasterizes 4 800 cells, and computes 4 800. Memory and the goal add half.
+    run(&mut app, 125);
     assert!(get::<FlowFieldState>(&app, slow).is_ready());
     assert!(has_contribution(&app, agent));
     let before = costs(&app, slow, 6.0);

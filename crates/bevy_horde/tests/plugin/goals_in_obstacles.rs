@@ -138,14 +138,14 @@ fn an_area_in_a_building_is_reached_at_its_surface() {
     let rectangle = |x: f32, y: f32, width: f32, height: f32| {
         FieldGoal::Rectangle(Rect::from_center_size(vec2(x, y), vec2(width, height)))
     };
-    for (number, (count, goal)) in [
+    for (number, (count, goal, free_side)) in [
         // Within the building, which is 8 wide and 5 high.
-        (16, circle(0.0, 0.0, 1.5)),
-        (16, circle(1.0, 0.5, 0.1)),
-        (16, rectangle(0.0, 0.0, 7.0, 4.0)),
+        (16, circle(0.0, 0.0, 1.5), 0.0),
+        (16, circle(1.0, 0.5, 0.1), 0.0),
+        (16, rectangle(0.0, 0.0, 7.0, 4.0), 0.0),
         // Free in part: on the near side, and on the far side.
-        (3, circle(-4.0, 0.0, 3.0)),
-        (3, rectangle(4.0, 0.0, 8.0, 3.0)),
+        (3, circle(-4.0, 0.0, 3.0), -1.0),
+        (3, rectangle(4.0, 0.0, 8.0, 3.0), 1.0),
     ]
     .into_iter()
     .enumerate()
@@ -159,6 +159,10 @@ fn an_area_in_a_building_is_reached_at_its_surface() {
         let agents = crowd(&mut app, count, || FollowField::new(field));
         run(&mut app, 60 * 30);
         assert_all_arrived(&app, &agents, &format!("goal {number}"));
+        for agent in agents {
+            let side = place(&app, agent).x * free_side;
+            assert!(free_side == 0.0 || side > 4.0, "goal {number}: {side}");
+        }
     }
 }
 

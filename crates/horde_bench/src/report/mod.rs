@@ -16,7 +16,7 @@ pub use markdown::measured_part;
 pub use measured::Measured;
 pub use page::{BEGIN, END, replaced};
 pub use plot::{Picture, pictures};
-pub use table::{instructions_table, table};
+pub use table::{drawn, instructions_table, table};
 
 use serde::Serialize;
 

@@ -68,7 +68,8 @@ pub(super) fn cells(filled: &Filled) -> [String; HEADINGS.len()] {
     ]
 }
 
-fn drawn<const COLUMNS: usize>(
+/// A table for the terminal. The first columns hold text, the others numbers.
+pub fn drawn<const COLUMNS: usize>(
     headings: &[&str; COLUMNS],
     text_columns: usize,
     rows: impl Iterator<Item = [String; COLUMNS]>,

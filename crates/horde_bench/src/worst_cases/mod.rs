@@ -3,8 +3,8 @@
 mod set_ups;
 
 use crate::crowd::{Executor, MeasuredApp};
+use crate::report::drawn;
 use bevy::prelude::*;
-use comfy_table::{Table, presets::ASCII_MARKDOWN};
 use core::time::Duration;
 use std::time::Instant;
 
@@ -20,22 +20,19 @@ pub fn names() -> Vec<&'static str> {
 /// The times of all set-ups whose names begin with one of these, on one thread, as a table. Without
 /// beginnings, of all.
 pub fn table(beginnings: &[String]) -> String {
-    let mut table = Table::new();
-    table.load_preset(ASCII_MARKDOWN);
-    table.set_header([
+    let headings = [
         "set-up",
         "first tick, ms",
         "worst later",
         "median",
         "to the open",
-    ]);
-    for set_up in set_ups::all() {
+    ];
+    let is_chosen = |set_up: &SetUp| {
         let begins = |beginning: &String| set_up.name.starts_with(beginning.as_str());
-        if beginnings.is_empty() || beginnings.iter().any(begins) {
-            table.add_row(set_up.row());
-        }
-    }
-    table.to_string()
+        beginnings.is_empty() || beginnings.iter().any(begins)
+    };
+    let set_ups = set_ups::all().into_iter().filter(is_chosen);
+    drawn(&headings, 1, set_ups.map(|set_up| set_up.row()))
 }
 
 /// Agents, and what makes them dear.
@@ -88,7 +85,7 @@ impl SetUp {
         least
     }
 
-    fn row(&self) -> Vec<String> {
+    fn row(&self) -> [String; 5] {
         let times = self.times(true);
         let milliseconds = |time: Duration| format!("{:.2}", 1e3 * time.as_secs_f64());
         let (first, later) = times.split_at(1);
@@ -98,7 +95,7 @@ impl SetUp {
             let open: Duration = self.times(false).iter().sum();
             times.iter().sum::<Duration>().as_secs_f64() / open.as_secs_f64()
         });
-        vec![
+        [
             self.name.into(),
             milliseconds(first[0]),
             sorted

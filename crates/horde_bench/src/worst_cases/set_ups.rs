@@ -231,7 +231,7 @@ fn pile(world: &mut World, count: usize, is_dear: bool) {
         let place = if is_dear { Vec2::ZERO } else { place };
         world.spawn((
             Transform::from_translation(place.extend(0.0)),
-            SteeringAgent::non_solid(0.3, 4.0),
+            body().non_solid(),
             Flock::default(),
         ));
     }

@@ -83,12 +83,12 @@ fn reassign_many(
         .filter_map(|(member, slot)| slot.is_none().then_some(member))
         .collect();
     let is_new = change != Change::None || !missing.is_empty();
-    let is_anew = change == Change::Anew || missing.len() == own.len();
+    let forms_up = missing.len() == own.len();
     let mut assigned = match change {
         Change::Anew => complete(&positions, &places, &nearest_pairs(&positions, &places)),
         _ => complete(&positions, &places, known),
     };
-    if is_anew || change != Change::None {
+    if forms_up || change != Change::None {
         let other = complete(&positions, &places, &vec![None; own.len()]);
         let way = |assigned: &[u32]| total_way(&positions, &places, assigned, softness);
         if way(&other) < CLEARLY_SHORTER * way(&assigned) {
@@ -104,8 +104,8 @@ fn reassign_many(
         next: state.next_slot,
         unchecked: state.unchecked_slots,
     };
-    // Slots that are all new are work enough for a tick.
-    let has_swapped = !is_anew && search.advance(&ways, &mut assigned, missing, MOST_LOOKS);
+    // To form up is work enough for a tick.
+    let has_swapped = !forms_up && search.advance(&ways, &mut assigned, missing, MOST_LOOKS);
     (state.next_slot, state.unchecked_slots) = (search.next, search.unchecked);
     (is_new || has_swapped).then_some(assigned)
 }

@@ -13,7 +13,8 @@ const SMALLEST_CELL: f32 = 2.0;
 const DENSE: f32 = 3.0;
 /// After that, a search should find this many times the neighbors that count.
 const ENOUGH: f32 = 2.5;
-/// The mean agent of a heap shares its cell with more agents than this.
+/// The mean agent of a heap shares its cell with more agents than this, and than count as
+/// neighbors.
 const HEAPED: usize = 16;
 
 impl AgentIndex {
@@ -43,7 +44,7 @@ impl AgentIndex {
                 let smallest = SMALLEST_CELL * mean_radius;
                 self.sort_into_cells(simd_level, (cell_size * part).max(smallest));
                 self.crowding = self.grid.crowding();
-                let most = HEAPED.max((ENOUGH * usual.neighbors) as usize);
+                let most = HEAPED.max(usual.neighbors as usize);
                 if self.crowding > most as f32 {
                     let bodies = &self.rows.bodies;
                     let position = |slot: u32| bodies[slot as usize].position;
