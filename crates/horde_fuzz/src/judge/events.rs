@@ -6,12 +6,15 @@ use crate::game::Game;
 use crate::hearing::Hearing;
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use bevy_horde::behaviors::JourneyState;
 use bevy_horde::perception::AgentState;
 use bevy_horde::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An agent may arrive again once it is this far from its goal, body radii; with rounding.
 const AWAY: f64 = 2.99;
+/// Orders less than this apart are one, seconds.
+const REPEATS: f32 = 0.25;
 /// An agent is at its goal within this distance, body radii; with rounding.
 const THERE: f64 = 0.49;
 /// The smallest radius for which rounding does not matter, relative to the largest coordinate.
@@ -31,7 +34,7 @@ impl Events {
     pub fn note(&mut self, game: &Game, act: &Act) {
         match act {
             Act::Insert { thing, part } if order_of(game, *thing).as_ref() == Some(part) => {
-                if self.arrived.remove(thing).is_some() {
+                if !is_repeated(game, *thing) && self.arrived.remove(thing).is_some() {
                     self.expected.insert(*thing);
                 }
             }
@@ -91,6 +94,13 @@ impl Events {
         }
         flaws
     }
+}
+
+/// Whether an order to this agent would repeat its last one, which came a moment ago.
+fn is_repeated(game: &Game, thing: u32) -> bool {
+    let agent = game.entity(thing);
+    let journey = agent.and_then(|agent| game.app.world().get::<JourneyState>(agent));
+    journey.is_some_and(|journey| journey.ordered_before < REPEATS)
 }
 
 fn thing_of(game: &Game, agent: Entity) -> Option<u32> {

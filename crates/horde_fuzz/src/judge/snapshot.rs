@@ -51,7 +51,7 @@ impl Seen {
         let own = legal(self.agent.map_or(0.0, |agent| agent.max_speed)) as f32;
         let own = f64::from((own * factor).min(f32::MAX));
         match self.impulse.filter(|_| self.is_thrown()) {
-            Some(impulse) if impulse.velocity.is_finite() => {
+            Some(impulse) if !impulse.velocity.is_nan() => {
                 own.max(impulse.velocity.as_dvec3().length())
             }
             _ => own,
