@@ -18,8 +18,8 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `max_speed` | largest speed out of an obstacle, world units/s | infinite: out in one tick | 0 and up | out sooner | infinite |
 ///
-/// At 0 no obstacle pushes a body: the body leaves by itself. The plugin reports an illegal number once, see
-/// [`SteeringWarnings`], and uses infinity.
+/// At 0 no obstacle pushes a body: the body leaves by itself. The plugin reports an illegal number
+/// once, see [`SteeringWarnings`], and uses infinity.
 ///
 /// ```
 /// # use bevy::prelude::*;
