@@ -107,10 +107,12 @@ fn send(
         Some(KeyCode::Digit4) => *shape = FormationShape::Column { files: 3 },
         _ => {}
     }
-    if buttons.just_pressed(MouseButton::Right) && !selected.is_empty() {
-        let sum: Vec3 = selected.iter().map(|(_, at)| at.translation).sum();
-        let center = sum.truncate() / selected.iter().len() as f32;
-        let leader = lead(&mut commands, shape.clone(), center, mouse.0);
+    // The leader is the middle of the front, as near as the nearest unit.
+    let places = selected.iter().map(|(_, at)| at.translation.truncate());
+    let away = |place: &Vec2| place.distance_squared(mouse.0);
+    let front = places.min_by(|one, other| away(one).total_cmp(&away(other)));
+    if let (true, Some(front)) = (buttons.just_pressed(MouseButton::Right), front) {
+        let leader = lead(&mut commands, shape.clone(), front, mouse.0);
         for (unit, _) in &selected {
             commands.entity(unit).insert(InFormation(leader));
         }
