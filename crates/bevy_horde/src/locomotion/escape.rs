@@ -51,15 +51,23 @@ impl Solids<'_> {
             None => stays(false),
             Some(_) if push == 0.0 => stays(true),
             Some(deepest) => {
-                // A body that is not out yet goes on, also when the obstacle has come to rest.
-                let pushed_at = self.pushed_at(from);
-                let pushed_by = push * tick.saturating_sub(pushed_at) as f64;
-                let bounds = deepest.obstacle.shape.bounds();
-                let most = f64::from(bounds.min.distance(bounds.max)) + 2.0 * self.keep_out;
-                let tick = if pushed_by <= most { pushed_at } else { tick };
+                let tick = self.push_begins(from, tick, push, &deepest);
                 Escape::new(*self, from, deepest, tick, direction()).start(push)
             }
         }
+    }
+
+    /// The tick in which obstacles began to push a body out. It is the present one, unless a limited
+    /// push may not have brought the body out yet.
+    fn push_begins(&self, from: DVec2, tick: u64, push: f64, deepest: &Overlap) -> u64 {
+        if push.is_infinite() {
+            return tick;
+        }
+        let pushed_at = self.pushed_at(from);
+        let pushed_by = push * tick.saturating_sub(pushed_at) as f64;
+        let bounds = deepest.obstacle.shape.bounds();
+        let size = f64::from(bounds.min.distance(bounds.max)) + 2.0 * self.keep_out;
+        if pushed_by <= size { pushed_at } else { tick }
     }
 }
 
