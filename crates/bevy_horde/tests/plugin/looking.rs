@@ -92,6 +92,8 @@ fn the_view_of_targets_turns_with_the_look() {
             weight: 1e-6,
             ..Pursue::new(player)
         };
+        // A slow agent would see where its heading points.
+        run(&mut app, 60);
         app.world_mut().entity_mut(agent).insert((eyes, noted));
         if !looks_up {
             app.world_mut().entity_mut(agent).remove::<LookAt>();
