@@ -57,8 +57,8 @@ impl Solids<'_> {
         }
     }
 
-    /// The tick in which obstacles began to push a body out. It is the present one, unless a limited
-    /// push may not have brought the body out yet.
+    /// The tick in which obstacles began to push a body out. It is the present one, unless a
+    /// limited push may not have brought the body out yet.
     fn push_begins(&self, from: DVec2, tick: u64, push: f64, deepest: &Overlap) -> u64 {
         if push.is_infinite() {
             return tick;
