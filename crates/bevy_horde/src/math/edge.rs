@@ -5,6 +5,7 @@ use super::circle::{CastHit, Circle};
 use super::vector::{direction, direction_and_length};
 use bevy::math::Vec2;
 use core::cmp::Ordering;
+use core::ops::Range;
 
 /// Sine of the angle below which a heading counts as along a surface. At this angle a body enters a
 /// circle by less than a hundred-millionth of its radius. That is far less than the gap between
@@ -260,6 +261,36 @@ pub(super) fn compare(
     orders
         .find(|order| order.is_ne())
         .unwrap_or(Ordering::Equal)
+}
+
+/// Divides successive edges into runs, each within `tolerance` of the straight edge from its start
+/// to its end. Edges that do not follow each other are in different runs.
+pub(crate) fn straight_runs(
+    edges: &[Edge],
+    tolerance: f32,
+) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        let first = edges.get(next)?;
+        let (start, mut last) = (next, first);
+        let mut before = first.end - first.start;
+        let (mut length, mut turn) = (before.length(), 0.0);
+        next += 1;
+        while let Some(edge) = edges.get(next).filter(|edge| edge.start == last.end) {
+            let along = edge.end - edge.start;
+            let more = along.length();
+            turn += before.perp_dot(along).abs() / (before.length() * more);
+            length += more;
+            // A chain strays from its chord by at most a quarter of its length times its turn.
+            let is_straight = before.dot(along) > 0.0 && 0.25 * length * turn <= tolerance;
+            if !is_straight {
+                break;
+            }
+            (last, before) = (edge, along);
+            next += 1;
+        }
+        Some(start..next)
+    })
 }
 
 #[cfg(test)]

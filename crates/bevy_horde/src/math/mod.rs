@@ -33,7 +33,7 @@
 //! | [`containment`] | staying inside a border |
 //! | [`settling`] | a crowd that settles round one place |
 //! | [`side`] | on which side a body passes something |
-//! | [`silhouette`] | the bearings that obstacles block, and the free ones beside them |
+//! | [`blocked_bearings`] | the bearings that an edge blocks |
 //! | [`shortest_way`] | the shortest way of a body round the corners that it sees |
 //! | [`corridor`] | the force that keeps the way ahead clear of an edge |
 //! | [`velocity_constraint`] | bounds on a body's speed toward others |
@@ -53,6 +53,7 @@
 pub mod angle;
 pub mod arc;
 pub mod assignment;
+pub mod blocked_bearings;
 pub mod bounds;
 pub mod bounds_tree;
 pub mod budget;
@@ -85,7 +86,6 @@ pub(crate) mod rows_in_lanes;
 pub mod settling;
 pub mod shortest_way;
 pub mod side;
-pub mod silhouette;
 pub mod slide;
 pub mod sweep;
 pub mod swept_disc;

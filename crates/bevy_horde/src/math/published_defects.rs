@@ -4,13 +4,13 @@
 //! The published formulas are here as in their documents. Beside them, the tests call the functions
 //! of the plugin.
 
+use crate::math::blocked_bearings::Blocked;
 use crate::math::circle::Circle;
 use crate::math::corridor::{Corridor, Threat};
 use crate::math::edge::Edge;
 use crate::math::lanes::{F32Lanes, Vec2Lanes};
 use crate::math::pursuit::{MotionLimits, seek};
 use crate::math::random::agent_stream;
-use crate::math::silhouette::{Blocked, Sight, way_round_revealed};
 use crate::math::vector::{Side, left};
 use crate::math::view::{Bearings, ViewCone, ViewCones};
 use crate::math::whisker::{WhiskerContact, detour};
@@ -68,24 +68,31 @@ fn avoidance(
         })?;
     // The first obstacle comes first in the list.
     let others = obstacles.iter().filter(|other| *other != first);
-    let mut sight = Sight::default();
-    sight.blocked = core::iter::once(first)
-        .chain(others)
+    let others = core::iter::once(first).chain(others);
+    let blocked: Vec<Blocked> = others
         .filter_map(|obstacle| {
-            let clearance = obstacle.radius + half_width;
-            Blocked::new(
-                Vec2::ZERO,
-                Edge::point(obstacle.center),
-                clearance,
-                look_ahead,
-            )
+            let (center, clearance) = (Edge::point(obstacle.center), obstacle.radius + half_width);
+            Blocked::new(Vec2::ZERO, center, clearance, look_ahead)
         })
         .collect();
-    let mut turn = |side: Side| {
-        let way = way_round_revealed(Vec2::X, &mut sight, 0, side, None, |_, _| {});
-        way.map_or(f32::INFINITY, |way| way.turn)
+    // The cosine of the first free bearing beside all obstacles in the way without a gap.
+    let ahead = |side: Side| {
+        let end = |blocked: &Blocked| match side {
+            Side::Left => blocked.left,
+            Side::Right => blocked.right,
+        };
+        let mut last = &blocked[0];
+        let fits = |one: &Blocked, other: &Blocked| {
+            one.edge.distance_to(&other.edge) >= one.clearance + other.clearance
+        };
+        while let Some(next) =
+            (blocked.iter()).find(|other| other.blocks(end(last)) && !fits(last, other))
+        {
+            last = next;
+        }
+        end(last).x
     };
-    let side = if turn(Side::Right) < turn(Side::Left) - 1e-3 {
+    let side = if ahead(Side::Right) > ahead(Side::Left) + 1e-3 {
         Side::Right
     } else {
         Side::Left

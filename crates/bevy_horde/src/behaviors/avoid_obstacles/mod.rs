@@ -7,6 +7,7 @@ mod surroundings;
 mod terrain;
 mod turn;
 mod view;
+mod walls;
 mod ways;
 
 use super::goal::active;
@@ -65,7 +66,7 @@ const FAR: f32 = 4.0;
 ///
 /// Obstacles beyond the goal are not in the way, and the agent reaches a goal beside a wall. Used
 /// alone the behavior lets the agent coast past obstacles. It remembers a side and does not plan:
-/// use a path finder in a maze larger than `sight`. Sources: the silhouettes and the cropping of
+/// use a path finder in a maze larger than `sight`. Sources: the cropping of
 /// "Obstacle implementation", Reynolds (1999), and two published forms of obstacle avoidance with
 /// their defects fixed (see `docs/formulas.md`).
 ///

@@ -13,8 +13,8 @@ const SEARCH_INTERVAL: f32 = 0.2;
 /// The largest addition to that time, seconds. The addition differs by slot, so agents search in
 /// different ticks.
 const SPREAD: f32 = 0.1;
-/// Where a search goes round many walls, the next one waits until these are no more a second.
-const WALLS_PER_SECOND: f32 = 250.0;
+/// Where a search draws many lines, the next one waits until these are no more a second.
+const LINES_PER_SECOND: f32 = 125.0;
 /// The longest time between two such searches, seconds.
 const LONGEST_INTERVAL: f32 = 1.0;
 /// An agent searches again when its goal has moved by this part of the distance to the goal.
@@ -130,8 +130,13 @@ impl DetourState {
         !(self.search_in > 0.0 && self.search_in <= LONGEST_INTERVAL)
     }
 
+    /// Whether the agent has not searched for its way yet.
+    pub(super) fn is_first_search(&self) -> bool {
+        !(self.is_passing || self.is_enclosed() || self.is_open_ended)
+    }
+
     /// Sets the time until the next search: a new interval if a search `was_due`, else the rest of
-    /// `before` after this update. After much `work`, in walls gone round, it is more.
+    /// `before` after this update. After much `work`, in lines drawn, it is more.
     pub(super) fn next_search(
         self,
         before: f32,
@@ -149,7 +154,7 @@ impl DetourState {
         } else {
             before - time
         };
-        let pause = (work as f32 / WALLS_PER_SECOND).min(LONGEST_INTERVAL);
+        let pause = (work as f32 / LINES_PER_SECOND).min(LONGEST_INTERVAL);
         let is_dear = pause > SEARCH_INTERVAL + SPREAD;
         // The pauses differ, or agents that begin together would always search together.
         let pause = pause * (1.0 - 0.5 * fraction);

@@ -1,8 +1,8 @@
 //! An agent's response to the obstacles around it.
 
-use super::turn::{Turn, record_blocked};
+use super::turn::Turn;
 use super::view::{EdgeHit, ObstacleView};
-use super::ways::{Detour, ViewMemory, WaySearch};
+use super::ways::{Detour, FIRST_LINES, MOST_LINES, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::corridor::Corridor;
@@ -88,6 +88,11 @@ impl Surroundings<'_> {
             is_exhaustive: false,
             sight: settings.sight(true),
             longest: f32::INFINITY,
+            most_lines: if memory.is_first_search() {
+                FIRST_LINES
+            } else {
+                MOST_LINES
+            },
             goal: None,
         };
         view.squeeze();
@@ -258,7 +263,7 @@ impl Surroundings<'_> {
             memory.remembered(),
             false,
             search,
-            |blocked| record_blocked(trace, blocked),
+            trace,
         )
     }
 

@@ -4,9 +4,8 @@ use super::view::ObstacleView;
 use super::ways::{DETOUR_FOR_ROOM, Detour, WaySearch};
 use super::{DetourState, FAR};
 use crate::math::side::{HEAD_ON, SidePreferences};
-use crate::math::silhouette::Blocked;
 use crate::math::vector::Side;
-use crate::trace::{BlockedBearings, SteeringTrace};
+use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 
 /// A goal that may need a detour, and the agent's data for that.
@@ -145,9 +144,7 @@ impl Turn {
                     remembered,
                     self.is_enclosed,
                     search,
-                    |blocked| {
-                        record_blocked(trace, blocked);
-                    },
+                    trace,
                 )
             }
             None => {
@@ -167,18 +164,5 @@ impl Turn {
             trace.bearing = Some(detour.bearing);
         }
         detour
-    }
-}
-
-/// Adds blocked bearings to a trace. Places are relative to the agent.
-pub(super) fn record_blocked(trace: &mut Option<&mut SteeringTrace>, blocked: &[Blocked]) {
-    if let Some(trace) = trace {
-        trace
-            .blocked
-            .extend(blocked.iter().map(|blocked| BlockedBearings {
-                right: blocked.right,
-                left: blocked.left,
-                distance: blocked.edge.nearest(Vec2::ZERO).length(),
-            }));
     }
 }

@@ -40,6 +40,8 @@ pub(super) struct ObstacleView<'a> {
     pub(super) sight: f32,
     /// If all ways are longer than this, a search may end without one.
     pub(super) longest: f32,
+    /// How many lines a search may draw.
+    pub(super) most_lines: u32,
     /// The agent's goal, once something is in the way.
     pub(super) goal: Option<GoalPlace>,
 }
@@ -58,6 +60,8 @@ pub(super) struct GoalPlace {
 pub(super) struct EdgeHit {
     /// The number of the obstacle.
     pub(super) number: u32,
+    /// The number of the edge in its obstacle.
+    pub(super) place: usize,
     /// The edge, relative to the agent.
     pub(super) edge: Edge,
     /// How near to the edge the agent's center may come, world units.
@@ -116,18 +120,18 @@ impl<'a> ObstacleView<'a> {
     /// A near edge is not in the way when the bearing leaves or follows it.
     pub(super) fn first_edge(&self, bearing: Vec2, length: f32) -> Option<EdgeHit> {
         let place = (Vec2::ZERO, bearing, length);
-        self.first_blocking(place, |_, obstacle, edge| {
+        self.first_blocking(place, |(_, obstacle), (_, edge)| {
             Some((*edge, self.clearance(obstacle, edge)?))
         })
     }
 
-    /// The first edge in the way from a place along a unit vector, within a length. `seen` returns
-    /// the part of an edge that counts, and how near the center may come to it; `None` for an edge
-    /// that does not count.
+    /// The first edge in the way from a place along a unit vector, within a length. For an obstacle
+    /// and one of its edges, both with their numbers, `seen` returns the part of the edge that
+    /// counts, and how near the center may come to it; `None` for an edge that does not count.
     pub(super) fn first_blocking(
         &self,
         (from, bearing, length): (Vec2, Vec2, f32),
-        seen: impl Fn(u32, &PlacedObstacle, &Edge) -> Option<(Edge, f32)>,
+        mut seen: impl FnMut((u32, &PlacedObstacle), (usize, &Edge)) -> Option<(Edge, f32)>,
     ) -> Option<EdgeHit> {
         let mut first: Option<(EdgeHit, &PlacedObstacle)> = None;
         let start = self.position + from;
@@ -142,22 +146,24 @@ impl<'a> ObstacleView<'a> {
             let widest = SweptDisc::new(start, to(left), self.reach + shape.radius());
             shape.visit_edges(
                 |bounds| widest.may_touch(bounds),
-                |_, edge| {
+                |place, edge| {
                     let may_touch = widest.may_touch(&edge.bounds());
                     let edge = &edge.about(self.position);
                     if !may_touch || is_turned_away(from, obstacle, edge) {
                         return;
                     }
                     let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
-                    let hit = seen(number, obstacle, edge).and_then(|(part, clearance)| {
-                        let cast = part.block(from, bearing, left, clearance)?;
-                        Some(EdgeHit {
-                            number,
-                            edge: *edge,
-                            clearance,
-                            cast,
-                        })
-                    });
+                    let hit =
+                        seen((number, obstacle), (place, edge)).and_then(|(part, clearance)| {
+                            let cast = part.block(from, bearing, left, clearance)?;
+                            Some(EdgeHit {
+                                number,
+                                place,
+                                edge: *edge,
+                                clearance,
+                                cast,
+                            })
+                        });
                     let Some(hit) = hit else {
                         return;
                     };

@@ -2,19 +2,25 @@
 
 use super::terrain::TerrainInSight;
 use super::view::{EdgeHit, ObstacleView};
-use crate::math::edge::Edge;
+use super::walls::Walls;
+use crate::math::blocked_bearings::Blocked;
 use crate::math::shortest_way::{Corner, Found, Wall, Way, WayNodes, shortest_ways};
 use crate::math::side::{SidePreferences, choose_side, choose_side_with_way, turns_back};
-use crate::math::silhouette::{Blocked, Sight};
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
+use crate::trace::{BlockedBearings, SteeringTrace};
 use bevy::prelude::*;
-use core::ops::Range;
 
 /// The length of a way that is not completely in sight counts this many times.
 const FOR_THE_UNSEEN: f32 = 1.3;
 /// The agent gives up its margin in a gap if every other way is more than this many times as long.
 pub(super) const DETOUR_FOR_ROOM: f32 = 1.3;
+
+/// How many lines a search draws at most.
+pub(super) const MOST_LINES: u32 = 256;
+/// How many lines the first search of an agent draws. Agents that begin together then share the work
+/// of the second search among many ticks.
+pub(super) const FIRST_LINES: u32 = 16;
 
 /// Reusable memory of a view.
 #[derive(Default)]
@@ -28,45 +34,9 @@ pub(in crate::behaviors) struct ViewMemory {
 /// Memory of a search for a way round.
 #[derive(Default)]
 pub(in crate::behaviors) struct WaySearch {
-    pub(super) sight: Sight,
-    /// The whole edge and the obstacle of each edge in sight.
-    pub(super) edges: Vec<(Edge, u32)>,
-    /// Numbers of the obstacles that have come into sight.
-    pub(super) revealed: Vec<u32>,
     /// The walls in sight that the search has computed.
-    pub(super) walls: Walls,
+    walls: Walls,
     pub(super) nodes: WayNodes,
-    /// The obstacles of the obstruction in the straight way.
-    pub(super) owners: Vec<u32>,
-    /// The edges of that obstruction.
-    pub(super) obstruction: Vec<Blocked>,
-}
-
-/// The walls of obstacles, each computed once.
-#[derive(Default)]
-pub(super) struct Walls {
-    walls: Vec<Wall>,
-    /// The number of each obstacle and its part of the walls, by number.
-    parts: Vec<(u32, Range<usize>)>,
-}
-
-impl Walls {
-    fn clear(&mut self) {
-        self.walls.clear();
-        self.parts.clear();
-    }
-
-    /// The walls of an obstacle. The first time, `add` adds them.
-    pub(super) fn of(&mut self, number: u32, add: impl FnOnce(&mut Vec<Wall>)) -> &[Wall] {
-        let place = self.parts.binary_search_by_key(&number, |part| part.0);
-        let place = place.unwrap_or_else(|place| {
-            let first = self.walls.len();
-            add(&mut self.walls);
-            self.parts.insert(place, (number, first..self.walls.len()));
-            place
-        });
-        &self.walls[self.parts[place].1.clone()]
-    }
 }
 
 /// A way round an obstruction.
@@ -160,10 +130,8 @@ impl ObstacleView<'_> {
         remembered: Option<Remembered>,
         is_enclosed: bool,
         search: &mut WaySearch,
-        mut trace: impl FnMut(&[Blocked]),
+        trace: &mut Option<&mut SteeringTrace>,
     ) -> Option<Detour> {
-        search.owners.clear();
-        search.obstruction.clear();
         search.walls.clear();
         let goal = match &self.goal {
             Some(goal) => goal.place,
@@ -171,8 +139,7 @@ impl ObstacleView<'_> {
         };
         let mut terrain = TerrainInSight {
             view: self,
-            first: Edge::point(Vec2::ZERO),
-            memory: search,
+            walls: &mut search.walls,
         };
         let Some(wall) = terrain.blocking_wall(first, base, sight) else {
             // Inside the margin of a wall, the way along the wall is free. The agent still passes
@@ -184,13 +151,22 @@ impl ObstacleView<'_> {
                 ..Detour::new(base, remembered.side, remembered.obstacle, goal)
             });
         };
-        terrain.first = wall.edge;
-        let found = self.find_ways(terrain, goal, &wall, preferences, remembered, is_enclosed);
-        trace(&search.obstruction);
+        let nodes = &mut search.nodes;
+        let found = self.find_ways(
+            terrain,
+            goal,
+            &wall,
+            preferences,
+            remembered,
+            is_enclosed,
+            nodes,
+        );
         let mut preferences = *preferences;
         let remembered = remembered.filter(|_| preferences.decided().is_none());
+        let owners = search.nodes.owners();
+        self.record_blocked(trace, owners);
         let kept = remembered.map_or_else(Kept::default, |remembered| {
-            self.kept_side(remembered, &found, &search.owners)
+            self.kept_side(remembered, &found, owners)
         });
         preferences.remembered = kept.side.or(preferences.remembered);
         let length = |side: Side| found.way(side).map(|way| way.length);
@@ -228,6 +204,7 @@ impl ObstacleView<'_> {
         preferences: &SidePreferences,
         remembered: Option<Remembered>,
         is_enclosed: bool,
+        nodes: &mut WayNodes,
     ) -> Found {
         let may_decide = self.goal.is_some();
         #[cfg(test)]
@@ -247,8 +224,7 @@ impl ObstacleView<'_> {
                     }
                 }
         };
-        let mut nodes = core::mem::take(&mut terrain.memory.nodes);
-        let found = shortest_ways(
+        shortest_ways(
             &mut terrain,
             (Vec2::ZERO, goal),
             self.sight,
@@ -256,11 +232,31 @@ impl ObstacleView<'_> {
             preferences.decided(),
             is_enclosed,
             self.longest,
+            self.most_lines,
             decides,
-            &mut nodes,
-        );
-        terrain.memory.nodes = nodes;
-        found
+            nodes,
+        )
+    }
+
+    /// Adds the bearings that obstacles block to a trace. Places are relative to the agent.
+    fn record_blocked(&self, trace: &mut Option<&mut SteeringTrace>, owners: &[u32]) {
+        let Some(trace) = trace else {
+            return;
+        };
+        for obstacle in owners.iter().map(|number| self.obstacle(*number)) {
+            let edges = obstacle.shape.edges().iter();
+            let blocked = edges.filter_map(|edge| {
+                let edge = edge.about(self.position);
+                let clearance = self.clearance(obstacle, &edge)?;
+                let blocked = Blocked::new(Vec2::ZERO, edge, clearance, self.sight)?;
+                Some(BlockedBearings {
+                    right: blocked.right,
+                    left: blocked.left,
+                    distance: blocked.edge.nearest(Vec2::ZERO).length(),
+                })
+            });
+            trace.blocked.extend(blocked);
+        }
     }
 
     /// Whether the agent keeps the remembered side. `owners` are the obstacles in its way.
@@ -330,7 +326,7 @@ impl ObstacleView<'_> {
             None,
             false,
             search,
-            |_| {},
+            &mut None,
         )
     }
 }

@@ -10,6 +10,7 @@ use crate::math::test_inputs::{
     angles, changed, close, distance_to_segment, edges, headings, mirrored, turned, vectors,
     wild_sizes, wild_vectors,
 };
+use core::f32::consts::TAU;
 use proptest::prelude::*;
 
 fn edge(start: (f32, f32), end: (f32, f32)) -> Edge {
@@ -78,5 +79,63 @@ proptest! {
         let (one, other) = (edge(a, b), edge(c, d));
         let apart = one.distance_to(&other);
         prop_assert_eq!(one.touches(&other), apart < 1e-5, "{}", apart);
+    }
+}
+
+#[test]
+fn a_round_polygon_has_few_straight_runs() {
+    let corner = |number: u16| Vec2::from_angle(f32::from(number) * TAU / 5000.0) * 10.0;
+    let edges: Vec<Edge> = (0..5000)
+        .map(|number| Edge {
+            start: corner(number),
+            end: corner((number + 1) % 5000),
+        })
+        .collect();
+    // A chord strays from a circle by angle^2 / 8 radii, here by at most angle^2 / 4.
+    let runs = straight_runs(&edges, 0.01).count();
+    assert!((90..120).contains(&runs), "{runs}");
+    // A zigzag has none, and neither have edges that do not follow each other.
+    let zigzag: Vec<Edge> = (0..10_u8)
+        .map(|number| {
+            let at = |number: u8| Vec2::new(f32::from(number), f32::from(number % 2));
+            Edge {
+                start: at(number),
+                end: at(number + 1),
+            }
+        })
+        .collect();
+    assert_eq!(straight_runs(&zigzag, 0.1).count(), 10);
+    let apart = [edges[0], edges[2]];
+    assert_eq!(straight_runs(&apart, 1.0).count(), 2);
+}
+
+proptest! {
+    #[test]
+    fn a_straight_run_stays_near_its_chord(
+        start in vectors(10.0),
+        steps in prop::collection::vec((-0.3_f32..0.3, 0.01_f32..1.0), 1..60),
+        tolerance in 0.001_f32..0.5,
+    ) {
+        let (mut place, mut heading) = (start, 0.0_f32);
+        let edges: Vec<Edge> = steps
+            .iter()
+            .map(|(turn, length)| {
+                heading += turn;
+                let edge = Edge { start: place, end: place + Vec2::from_angle(heading) * *length };
+                place = edge.end;
+                edge
+            })
+            .collect();
+        let mut next = 0;
+        for run in straight_runs(&edges, tolerance) {
+            prop_assert_eq!(run.start, next);
+            next = run.end;
+            let chord = Edge { start: edges[run.start].start, end: edges[run.end - 1].end };
+            for edge in &edges[run] {
+                let strays = chord.nearest(edge.end).distance(edge.end);
+                prop_assert!(strays <= 1.05 * tolerance + 1e-5, "{strays}");
+            }
+        }
+        prop_assert_eq!(next, edges.len());
     }
 }

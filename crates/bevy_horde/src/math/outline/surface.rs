@@ -10,6 +10,9 @@ use crate::math::vector::{direction, direction_and_length};
 use bevy::math::{DVec2, Vec2};
 use core::cell::Cell;
 
+/// A bound on a squared distance allows for rounding by this factor.
+const ROUNDED: f32 = 1.0 + 8.0 * f32::EPSILON;
+
 /// The point of a surface that is nearest to a query point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SurfacePoint {
@@ -55,8 +58,14 @@ impl Outline {
     /// At the center of a disc, the way out is along `+x`. For a point on an edge, the way out is
     /// to the left of the edge, or to the right if the outline is filled.
     pub fn nearest(&self, point: Vec2) -> SurfacePoint {
+        let of_edge = |edge: &Edge| edge.outward(point).length_squared();
+        // Without a bound from the start, a search from inside a round shape visits most edges.
+        let near = self.tree.as_ref().and_then(|tree| tree.near(point));
+        let bound = near.map_or(f32::INFINITY, |number| {
+            of_edge(&self.edges[number]) * ROUNDED
+        });
         let nearest = self.first_answer(
-            f64::INFINITY,
+            bound.into(),
             |bounds, reach| bounds.distance_squared(point) <= reach as f32,
             |edge, _| {
                 let outward = edge.outward(point);

@@ -1,19 +1,32 @@
-//! The corners that a search for the shortest way reaches.
+//! The corners that a search for the shortest way knows, and the lines between them.
 
-use super::line::Line;
+use super::line::{Line, sign};
 use super::{Corner, Wall, Way};
+use crate::math::edge::Edge;
 use crate::math::vector::Side;
 use bevy::math::Vec2;
+use core::cmp::Ordering;
+use smallvec::SmallVec;
+use std::collections::BinaryHeap;
 
-/// The start of a way, or a corner on it.
+/// A line may cut into the walls of its corner by this part of the corner's radius. A cast decides.
+const CUT: f32 = 2e-3;
+/// The same as a part of the length of the wall, a tolerance for rounding.
+const CUT_OF_LENGTH: f32 = 1e-5;
+/// A line turns from the direction between two corners by less than this many times the sum of their
+/// radii, at their distance.
+const TURN_OF_RADII: f32 = 1.5;
+
+/// The start of a way, or a corner that ways reach.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) corner: Corner,
-    /// The side on which the way passes the corner; `None` at the start.
+    /// The side on which the way passes the corner; `None` at the start and at the goal.
     pub(super) side: Option<Side>,
-    /// The number of the previous node.
-    pub(super) before: usize,
-    /// The direction in which the way arrives.
+    /// The number of the corner in the search; `None` at the start and at the goal.
+    pub(super) number: Option<usize>,
+    /// The place where the way arrives, and the direction in which it does.
+    pub(super) place: Vec2,
     pub(super) arrival: Vec2,
     /// The length of the way so far, and (`estimate`) a lower bound for its total length.
     pub(super) length: f32,
@@ -23,15 +36,14 @@ pub(super) struct Node {
     pub(super) first: Option<(Corner, Side)>,
     /// The direction in which the way leaves the first corner; zero before that.
     pub(super) exit: Vec2,
-    /// The side on which the way passes the first wall.
-    pub(super) branch: Side,
-    pub(super) is_open: bool,
+    /// The side on which the way passes the first wall; `None` before that wall.
+    pub(super) branch: Option<Side>,
+    /// Whether the search has noted the lines that begin here.
+    pub(super) is_expanded: bool,
     /// Whether the way ends here: at the goal, or where its wall leaves the sight.
     pub(super) is_end: bool,
     pub(super) is_seen: bool,
     pub(super) is_known: bool,
-    /// The next corner that the way may lead to; `None` for the goal alone.
-    pub(super) aim: Option<LineEnd>,
 }
 
 impl Node {
@@ -42,52 +54,160 @@ impl Node {
             corner: self.first,
             exit: self.exit,
             length: self.estimate,
-            is_seen: self.is_end && self.is_seen,
-            is_known: self.is_end && self.is_known,
+            is_seen: self.is_seen,
+            is_known: self.is_known,
+        }
+    }
+
+    /// The way that leads on from this node, with an estimated length.
+    pub(super) fn guess(&self) -> Way {
+        Way {
+            is_seen: false,
+            is_known: false,
+            ..self.way()
         }
     }
 }
 
+/// A corner of the walls in the way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WallCorner {
+    /// The corner.
+    pub corner: Corner,
+    /// The offsets from the corner to the other ends of its walls.
+    pub walls: SmallVec<[Vec2; 2]>,
+    /// The ways that have reached the corner: by its side, and by the side of the first wall.
+    pub(super) is_reached: [[bool; 3]; 2],
+}
+
+impl WallCorner {
+    /// A corner of one wall, which ends at the offset `wall`; zero for a single point.
+    pub fn new(corner: Corner, wall: Vec2) -> Self {
+        Self {
+            corner,
+            walls: (wall != Vec2::ZERO).then_some(wall).into_iter().collect(),
+            is_reached: [[false; 3]; 2],
+        }
+    }
+
+    /// Adds what `other`, a corner at the same place, has more.
+    pub fn join(&mut self, other: &Self) {
+        self.corner.radius = self.corner.radius.max(other.corner.radius);
+        self.corner.is_seen &= other.corner.is_seen;
+        self.walls.extend(other.walls.iter().copied());
+    }
+
+    /// Whether a line along `bearing` that passes the corner on `side` may leave all its walls on
+    /// the other side. `end` is the other end of the line. A wall that is nearer to that end than
+    /// the line is to the corner does not count.
+    pub(super) fn leaves_walls_beside(&self, side: Side, bearing: Vec2, end: Vec2) -> bool {
+        let inward = sign(Some(side));
+        let Corner { center, radius, .. } = self.corner;
+        let length = (end - center).dot(bearing);
+        self.walls.iter().all(|wall| {
+            let along = wall.dot(bearing) / length;
+            let beside = if along > 1.0 { *wall / along } else { *wall };
+            let tolerance = CUT * radius + CUT_OF_LENGTH * beside.length();
+            let is_near = || {
+                let wall = Edge {
+                    start: center,
+                    end: center + *wall,
+                };
+                wall.outward(end).length() < (1.0 - CUT) * radius
+            };
+            inward * bearing.perp_dot(beside) >= -tolerance || is_near()
+        })
+    }
+
+    /// Whether a line that passes the corner on `side` may leave its walls beside it. `offset` leads
+    /// from one end of the line to the other, and `radii` is the sum of the radii at its ends.
+    pub(super) fn may_leave_walls_beside(&self, side: Side, offset: Vec2, radii: f32) -> bool {
+        let inward = sign(Some(side));
+        let reach = offset.x.abs() + offset.y.abs();
+        self.walls.iter().all(|wall| {
+            let size = wall.x.abs() + wall.y.abs();
+            let slack = TURN_OF_RADII * radii * size + CUT * self.corner.radius * reach;
+            inward * offset.perp_dot(*wall) >= -slack - 2.0 * CUT_OF_LENGTH * size * reach
+        })
+    }
+
+    /// Whether a way on this side has reached the corner, with this side of the first wall.
+    pub(super) fn reached(&mut self, side: Side, branch: Option<Side>) -> &mut bool {
+        let branch = branch.map_or(2, |branch| usize::from(branch == Side::Left));
+        &mut self.is_reached[usize::from(side == Side::Left)][branch]
+    }
+}
+
+/// A line that the search may draw next: from a node to a corner, or to the goal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenLine {
+    pub(super) from: usize,
+    /// The number of the corner, and the side on which the way passes it; `None` for the goal.
+    pub(super) to: Option<(usize, Side)>,
+    pub(super) line: Line,
+    /// The length of the way up to the end of the line, and (`estimate`) a lower bound for its
+    /// total length.
+    pub(super) length: f32,
+    pub(super) estimate: f32,
+    /// The side of the first wall; `None` before that wall.
+    pub(super) branch: Option<Side>,
+    /// How many lines were noted before. It decides between equal estimates.
+    pub(super) order: u32,
+}
+
+impl Ord for OpenLine {
+    /// The line to draw first is the greatest.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_estimate = other.estimate.total_cmp(&self.estimate);
+        by_estimate.then_with(|| other.order.cmp(&self.order))
+    }
+}
+
+impl PartialOrd for OpenLine {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for OpenLine {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for OpenLine {}
+
 /// Scratch memory of a search.
 #[derive(Clone, Debug, Default)]
 pub struct WayNodes {
-    /// How many walls searches have gone round since this was last set to 0.
+    /// How many lines searches have drawn since this was last set to 0.
     pub work: u32,
     /// The start, and the corners that ways reach.
     pub(super) nodes: Vec<Node>,
-    pub(super) lines: Vec<Target>,
-    /// The corners of the walls in the way of these lines.
-    pub(super) corners: Vec<(Wall, Side, [Option<Corner>; 2])>,
-    /// Lines that the search still has to draw, each with the number of its first node.
-    pub(super) later: Vec<(usize, Target)>,
+    /// The obstacles in the way so far, and their corners.
+    pub(super) owners: Vec<u32>,
+    pub(super) corners: Vec<WallCorner>,
+    /// The corners of one obstacle.
+    pub(super) added: Vec<WallCorner>,
+    pub(super) open: BinaryHeap<OpenLine>,
+    /// How many lines the search has noted.
+    pub(super) noted: u32,
     /// The lines to the goal that end at walls, each with its first node and the wall.
     pub(super) places: Vec<(Node, Line, Wall)>,
 }
 
 impl WayNodes {
-    /// The corners on one side of a wall, found once for all lines from the present node.
-    pub(super) fn corners_of(
-        &mut self,
-        wall: &Wall,
-        side: Side,
-        find: impl FnOnce() -> [Option<Corner>; 2],
-    ) -> [Option<Corner>; 2] {
-        let is_same = |(other, on, _): &&(Wall, Side, _)| {
-            *on == side && other.owner == wall.owner && other.whole == wall.whole
-        };
-        if let Some((.., corners)) = self.corners.iter().find(is_same) {
-            return *corners;
-        }
-        self.work += 1;
-        let corners = find();
-        self.corners.push((*wall, side, corners));
-        corners
+    /// The numbers of the obstacles that the last search met.
+    pub fn owners(&self) -> &[u32] {
+        &self.owners
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.owners.clear();
+        self.corners.clear();
+        self.open.clear();
+        self.noted = 0;
+        self.places.clear();
     }
 }
-
-/// The end of a line: a corner or the goal, the side on which the way passes it, and the side of
-/// the first wall.
-pub(super) type LineEnd = (Corner, Option<Side>, Side);
-
-/// The end of a line, and the corner to which it leads on; `None` for the goal.
-pub(super) type Target = (LineEnd, Option<LineEnd>);

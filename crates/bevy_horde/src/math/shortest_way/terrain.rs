@@ -1,8 +1,8 @@
 //! The walls and corners that a search queries.
 
+use super::WallCorner;
 use crate::math::arc::Arc;
 use crate::math::edge::Edge;
-use crate::math::vector::Side;
 use bevy::math::Vec2;
 
 /// A wall in the way.
@@ -36,11 +36,8 @@ pub trait Terrain {
     /// The first wall that a body meets from `from` along `bearing` within `length`.
     fn first_wall(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall>;
 
-    /// Corners on `side` of `wall`, which blocks the bearing `base` from `from`. The first is at
-    /// the end of all walls without a gap to `wall`. If these surround `from`, it is the nearest
-    /// corner where a way may turn. The second is that nearest corner, if it may differ. `None`
-    /// where no such corner exists.
-    fn corners(&mut self, from: Vec2, base: Vec2, wall: &Wall, side: Side) -> [Option<Corner>; 2];
+    /// Adds the corners of the obstacle of a wall, each once.
+    fn corners(&mut self, wall: &Wall, corners: &mut Vec<WallCorner>);
 
     /// The first wall within the clearance of the way round a corner, and the direction from the
     /// corner in which the body meets the wall.

@@ -6,6 +6,7 @@ mod rings;
 
 use super::super::view::ObstacleView;
 use super::*;
+use crate::math::edge::Edge;
 use crate::math::outline::Outline;
 use crate::obstacle::ObstacleIndex;
 
@@ -51,20 +52,20 @@ fn detour_of(
         places,
         view,
         remembered,
-        is_enclosed,
-        is_exhaustive,
+        (is_enclosed, is_exhaustive),
+        MOST_LINES,
         search,
     )
 }
 
-/// The same with the memory of the search.
+/// The same with the most lines that the search draws, and its memory.
 fn search_of(
     obstacles: &[PlacedObstacle],
     (from, goal): (Vec2, Vec2),
     (reach, least_reach, sight): (f32, f32, f32),
     remembered: Option<Remembered>,
-    is_enclosed: bool,
-    is_exhaustive: bool,
+    (is_enclosed, is_exhaustive): (bool, bool),
+    most_lines: u32,
     search: &mut WaySearch,
 ) -> Option<Detour> {
     let index = ObstacleIndex::of_placed(obstacles.to_vec());
@@ -80,6 +81,7 @@ fn search_of(
         is_exhaustive,
         sight,
         longest: f32::INFINITY,
+        most_lines,
         goal: None,
     };
     view.set_goal(goal);
@@ -94,7 +96,7 @@ fn search_of(
         remembered,
         is_enclosed,
         search,
-        |_| {},
+        &mut None,
     )
 }
 

@@ -223,3 +223,36 @@ fn a_way_leads_out_of_a_room_by_a_door_right_behind_the_agent() {
         }
     }
 }
+
+#[test]
+fn a_way_leads_on_from_every_place_in_a_tight_door_of_a_thick_wall() {
+    let block = |from: (f32, f32), to: (f32, f32)| {
+        let corners = [from, (to.0, from.1), to, (from.0, to.1)].map(Vec2::from);
+        placed(Outline::polygon(&corners).unwrap())
+    };
+    for (gap, reach) in [(0.66, 0.306), (0.66, 0.329), (0.615, 0.306)] {
+        let rooms = [
+            block((0.0, 0.0), (0.25, 16.0 - 0.5 * gap)),
+            block((0.0, 16.0 + 0.5 * gap), (0.25, 35.0)),
+            block((9.3, 0.0), (9.5, 20.0)),
+            block((9.3, 21.6), (9.5, 35.0)),
+        ];
+        let goal = Vec2::new(14.5, 8.3);
+        let free = 0.5 * gap - 0.3;
+        for number in 0..400 {
+            let (column, row) = ((number % 40) as f32, (number / 40) as f32);
+            let from = Vec2::new(0.03 * column - 0.5, 16.0 + free * (0.2 * row - 0.9));
+            let view = (reach, reach, 30.0);
+            let way = detour_of(&rooms, (from, goal), view, None, true, false).unwrap();
+            assert!(way.ends_within.is_none(), "{from} {reach}");
+            // To the end of the wall between the other rooms, round it, and to the goal.
+            let corner = Vec2::new(9.4, 20.0);
+            let length = from.distance(corner) + corner.distance(goal);
+            assert!(
+                (1.0..1.1).contains(&(way.length / length)),
+                "{from} {reach}: {} {length}",
+                way.length
+            );
+        }
+    }
+}
