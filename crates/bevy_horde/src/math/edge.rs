@@ -5,6 +5,7 @@ use super::circle::{CastHit, Circle};
 use super::vector::{direction, direction_and_length};
 use bevy::math::Vec2;
 use core::cmp::Ordering;
+use core::f32::consts::FRAC_PI_2;
 use core::ops::Range;
 
 /// Sine of the angle below which a heading counts as along a surface. At this angle a body enters a
@@ -279,7 +280,8 @@ pub(crate) fn straight_runs(
         while let Some(edge) = edges.get(next).filter(|edge| edge.start == last.end) {
             let along = edge.end - edge.start;
             let more = along.length();
-            turn += before.perp_dot(along).abs() / (before.length() * more);
+            // An angle is at most this many times its sine.
+            turn += FRAC_PI_2 * before.perp_dot(along).abs() / (before.length() * more);
             length += more;
             // A chain strays from its chord by at most a quarter of its length times its turn.
             let is_straight = before.dot(along) > 0.0 && 0.25 * length * turn <= tolerance;

@@ -27,6 +27,8 @@ use nodes::{Node, OpenLine};
 
 /// The arc of a turn by less than this, radians, is as near to its two lines as rounding.
 const STRAIGHT_ON: f32 = 0.05;
+/// A way arrives farther round a corner than another if the sine of the angle is above this.
+const ARRIVES_FARTHER: f32 = 1e-3;
 /// A way is past the first wall at the latest at this part of the distance to the goal.
 const BEFORE_GOAL: f32 = 0.999;
 
@@ -168,10 +170,20 @@ impl<T: Terrain> Search<'_, T> {
         self.learn(first);
     }
 
-    /// Whether a way at least as short has reached the end of a line.
-    fn is_reached(&mut self, line: &OpenLine) -> bool {
-        line.to
-            .is_some_and(|(corner, side)| *self.memory.corners[corner].reached(side, line.branch))
+    /// Whether a way has reached the end of a line that is at least as short from there on.
+    fn is_reached(&mut self, open: &OpenLine) -> bool {
+        let Some((corner, side)) = open.to else {
+            return false;
+        };
+        let Some(known) = *self.memory.corners[corner].node(side, open.branch) else {
+            return false;
+        };
+        let (known, line) = (self.memory.nodes[known], open.line);
+        let turn = sign(Some(side)) * known.arrival.perp_dot(line.bearing);
+        // The line arrives farther round the corner. A wall may be in the turn to that place.
+        let is_farther = turn > ARRIVES_FARTHER;
+        let is_shorter = || open.length < known.length + known.turn_to(line.bearing);
+        !(is_farther && (is_shorter() || self.wall_round(&known, &line).is_some()))
     }
 
     /// Draws a line, and learns the wall in its way, if any.
@@ -196,8 +208,9 @@ impl<T: Terrain> Search<'_, T> {
         let OpenLine { line, to, .. } = *open;
         let corner = match to {
             Some((corner, side)) => {
+                let number = self.memory.nodes.len();
                 let corner = &mut self.memory.corners[corner];
-                *corner.reached(side, open.branch) = true;
+                *corner.node(side, open.branch) = Some(number);
                 corner.corner
             }
             None => Corner {

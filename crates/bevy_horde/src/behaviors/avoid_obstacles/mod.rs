@@ -28,6 +28,7 @@ use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 use bevy::utils::Parallel;
 use enclosure::Enclosure;
+use plan::GUESSED;
 use surroundings::Surroundings;
 use ways::{Detour, Remembered, ViewMemory};
 
@@ -115,9 +116,8 @@ impl Default for AvoidObstacles {
 /// An agent searches for a way three to five times a second, among many long walls once, and at
 /// each corner. In between it follows the way that it knows while that is free to the next corner.
 ///
-/// The memory is about one obstacle. Obstacles too close together for the body count as one. The
-/// agent keeps its side until the obstacle is out of the way, or until it sees a shorter way on the
-/// other side. After turning back, it remembers `obstacle` and `times_turned_back` until another
+/// The memory is about one obstacle. The agent keeps its side until a search no longer meets the
+/// obstacle, or until it sees a shorter way on the other side. After turning back, it remembers `obstacle` and `times_turned_back` until another
 /// obstacle is in the way.
 #[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
@@ -158,7 +158,8 @@ pub struct DetourState {
     pub exit: Vec2,
     /// The distance that the agent's center keeps from surfaces on the way, world units.
     pub reach: f32,
-    /// The length of the way from `corner` to the goal, world units.
+    /// The length of the way from `corner` to the goal, world units; `f32::MAX` after a search that
+    /// guessed the way.
     pub way_beyond: f32,
     /// The goal of the way, in steering coordinates.
     pub goal: Vec2,
@@ -174,7 +175,9 @@ impl DetourState {
     /// The detour of the last tick; `None` if nothing was in the way.
     fn remembered(self) -> Option<Remembered> {
         let side = if self.left { Side::Left } else { Side::Right };
-        let obstacle = self.obstacle.filter(|_| self.is_passing)?;
+        // A guess binds the agent to no side.
+        let is_chosen = self.is_passing && self.way_beyond < GUESSED;
+        let obstacle = self.obstacle.filter(|_| is_chosen)?;
         Some(Remembered {
             side,
             obstacle,

@@ -27,6 +27,8 @@ const TICKS_BEFORE: f32 = 2.0;
 const LEAST_TURN: f32 = 0.05;
 /// A new way replaces the present one unless it is more than this many times as long.
 const LONGER: f32 = 1.1;
+/// The length of a way that a search guessed.
+pub(super) const GUESSED: f32 = f32::MAX;
 /// The part of the clearance that must be free on the way to a corner. The rest allows for
 /// rounding.
 const FREE: f32 = 0.998;
@@ -107,7 +109,12 @@ impl DetourState {
         let first = first.and_then(|detour| {
             let (corner, side) = detour.corner?;
             let (_, distance) = line_beside(&corner, side)?;
-            Some((corner, side, (detour.length - distance).max(0.0)))
+            let beyond = if detour.is_guess {
+                GUESSED
+            } else {
+                (detour.length - distance).max(0.0)
+            };
+            Some((corner, side, beyond))
         });
         let Some((corner, side, way_beyond)) = first else {
             return Self { looks_far, ..self };
@@ -130,7 +137,7 @@ impl DetourState {
         !(self.search_in > 0.0 && self.search_in <= LONGEST_INTERVAL)
     }
 
-    /// Whether the agent has not searched for its way yet.
+    /// Whether the agent remembers no obstruction.
     pub(super) fn is_first_search(&self) -> bool {
         !(self.is_passing || self.is_enclosed() || self.is_open_ended)
     }
@@ -196,6 +203,7 @@ impl Plan {
             corner: Some((self.corner, self.side)),
             exit: self.exit,
             is_known: true,
+            is_guess: self.length >= GUESSED,
             looks_far: self.looks_far,
             is_kept: true,
             turns_back: false,

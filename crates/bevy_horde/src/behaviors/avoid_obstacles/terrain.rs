@@ -15,6 +15,8 @@ const ROUNDING: f32 = 1e-3;
 /// Successive edges that stray from one straight edge by this part of the reach count as that one,
 /// with as much more clearance. So a round polygon of thousands of points has few corners.
 const STRAIGHT: f32 = 4e-3;
+/// An edge nearer to the goal than this many times the reach may be beside it.
+const BESIDE: f32 = 1.1;
 
 /// What an agent sees, for a search.
 pub(super) struct TerrainInSight<'a, 'b> {
@@ -65,7 +67,7 @@ impl<'a> TerrainInSight<'a, '_> {
 
     /// The part of an edge in sight as a wall. The obstacle and the edge come with their numbers.
     /// The edge is relative to the agent.
-    pub(super) fn wall(
+    fn wall(
         &mut self,
         (number, obstacle): (u32, &PlacedObstacle),
         (place, edge): (usize, &Edge),
@@ -97,7 +99,7 @@ fn seen_part(
 }
 
 /// The bearings from a place that a wall blocks.
-pub(super) fn blocked_bearings(from: Vec2, wall: &Wall) -> Option<Blocked> {
+fn blocked_bearings(from: Vec2, wall: &Wall) -> Option<Blocked> {
     let clearance = (1.0 - 2.0 * ROUNDING) * wall.clearance;
     Blocked::new(from, wall.edge, clearance, f32::INFINITY)
 }
@@ -111,21 +113,35 @@ impl Terrain for TerrainInSight<'_, '_> {
         let view = self.view;
         let obstacle = view.obstacle(wall.owner);
         let edges = obstacle.shape.edges();
-        for run in straight_runs(edges, STRAIGHT * view.reach) {
-            let edge = Edge {
-                start: edges[run.start].start,
-                end: edges[run.end - 1].end,
+        let runs = straight_runs(edges, STRAIGHT * view.reach).flat_map(|run| {
+            let [first, last] = [edges[run.start].start, edges[run.end - 1].end];
+            let chord = Edge {
+                start: first - view.position,
+                end: last - view.position,
             };
-            let edge = edge.about(view.position);
-            let whole = seen_part(view, wall.owner, obstacle, &edge);
-            let Some(wall) = whole else {
+            // Beside the goal, each edge has a clearance of its own.
+            let is_beside_goal = (view.goal.as_ref())
+                .is_some_and(|goal| chord.outward(goal.place).length() < BESIDE * view.reach);
+            let step = if is_beside_goal { 1 } else { run.len() };
+            run.step_by(step).map(move |start| start..start + step)
+        });
+        for run in runs {
+            let [first, last] = [&edges[run.start], &edges[run.end - 1]];
+            let whole = Edge {
+                start: first.start,
+                end: last.end,
+            };
+            let whole = whole.about(view.position);
+            let seen = view.sight + view.reach + obstacle.shape.radius();
+            let Some(Edge { start, end }) = whole.cropped(Vec2::ZERO, seen) else {
                 continue;
             };
             let wider = if run.len() > 1 { 1.0 + STRAIGHT } else { 1.0 };
-            let clearance = view.clearance(obstacle, &wall.whole).unwrap_or(view.reach);
-            let Edge { start, end } = wall.edge;
-            for (center, other) in [(start, end), (end, start)] {
-                let is_real = center == wall.whole.start || center == wall.whole.end;
+            for (own, center, other) in [(first, start, end), (last, end, start)] {
+                let Some(clearance) = view.clearance(obstacle, &own.about(view.position)) else {
+                    continue;
+                };
+                let is_real = center == whole.start || center == whole.end;
                 let corner = Corner {
                     center,
                     radius: (wider * clearance).min((1.0 - ROUNDING) * center.length()),

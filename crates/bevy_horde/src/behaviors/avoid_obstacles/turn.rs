@@ -43,7 +43,8 @@ impl Turn {
         };
         let through = self.round(&mut narrow, search, &mut None);
         let length = through.map_or(self.distance, |through| through.length);
-        if length * DETOUR_FOR_ROOM >= best.length {
+        let is_guess = through.is_some_and(|through| through.is_guess);
+        if is_guess || length * DETOUR_FOR_ROOM >= best.length {
             return Some(best);
         }
         *view = ObstacleView {
@@ -62,7 +63,7 @@ impl Turn {
     }
 
     /// The way round the obstruction among the near obstacles, if it is good enough; else among all
-    /// in sight. The larger search costs ten times as much.
+    /// in sight. The larger search meets more walls.
     fn round_in_sight(
         &self,
         view: &mut ObstacleView,

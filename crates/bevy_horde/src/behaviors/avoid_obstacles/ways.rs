@@ -18,8 +18,8 @@ pub(super) const DETOUR_FOR_ROOM: f32 = 1.3;
 
 /// How many lines a search draws at most.
 pub(super) const MOST_LINES: u32 = 256;
-/// How many lines the first search of an agent draws. Agents that begin together then share the work
-/// of the second search among many ticks.
+/// How many lines the first search at an obstruction draws. Agents that begin together then search
+/// whole in different ticks.
 pub(super) const FIRST_LINES: u32 = 16;
 
 /// Reusable memory of a view.
@@ -58,6 +58,8 @@ pub(super) struct Detour {
     pub(super) exit: Vec2,
     /// Whether all walls beside the way end in sight. The goal may be farther away.
     pub(super) is_known: bool,
+    /// Whether the length is a lower bound, because the search has not drawn the way to its end.
+    pub(super) is_guess: bool,
     /// Whether the search needed obstacles beyond the `sight` of
     /// [`AvoidObstacles`](super::AvoidObstacles).
     pub(super) looks_far: bool,
@@ -80,6 +82,7 @@ impl Detour {
             corner: None,
             exit: Vec2::ZERO,
             is_known: false,
+            is_guess: false,
             looks_far: false,
             is_kept: false,
             turns_back: false,
@@ -183,6 +186,7 @@ impl ObstacleView<'_> {
                 corner: way.corner,
                 exit: way.exit,
                 is_known: way.is_known,
+                is_guess: way.is_guess,
                 ..detour
             },
             (None, Some((place, way))) if self.goal.is_some() => Detour {

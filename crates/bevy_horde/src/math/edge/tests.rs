@@ -91,9 +91,9 @@ fn a_round_polygon_has_few_straight_runs() {
             end: corner((number + 1) % 5000),
         })
         .collect();
-    // A chord strays from a circle by angle^2 / 8 radii, here by at most angle^2 / 4.
+    // A chord strays from a circle by angle^2 / 8 radii. The bound is pi times as much.
     let runs = straight_runs(&edges, 0.01).count();
-    assert!((90..120).contains(&runs), "{runs}");
+    assert!((110..150).contains(&runs), "{runs}");
     // A zigzag has none, and neither have edges that do not follow each other.
     let zigzag: Vec<Edge> = (0..10_u8)
         .map(|number| {
@@ -113,14 +113,15 @@ proptest! {
     #[test]
     fn a_straight_run_stays_near_its_chord(
         start in vectors(10.0),
-        steps in prop::collection::vec((-0.3_f32..0.3, 0.01_f32..1.0), 1..60),
+        steps in prop::collection::vec((-1.0_f32..1.0, 0.01_f32..1.0), 1..60),
+        sharp in 0.01_f32..1.5,
         tolerance in 0.001_f32..0.5,
     ) {
         let (mut place, mut heading) = (start, 0.0_f32);
         let edges: Vec<Edge> = steps
             .iter()
             .map(|(turn, length)| {
-                heading += turn;
+                heading += turn * sharp;
                 let edge = Edge { start: place, end: place + Vec2::from_angle(heading) * *length };
                 place = edge.end;
                 edge
@@ -133,7 +134,7 @@ proptest! {
             let chord = Edge { start: edges[run.start].start, end: edges[run.end - 1].end };
             for edge in &edges[run] {
                 let strays = chord.nearest(edge.end).distance(edge.end);
-                prop_assert!(strays <= 1.05 * tolerance + 1e-5, "{strays}");
+                prop_assert!(strays <= tolerance + 1e-5, "{strays}");
             }
         }
         prop_assert_eq!(next, edges.len());

@@ -3,7 +3,6 @@
 use super::line::{sign, tangent};
 use super::nodes::OpenLine;
 use super::{Corner, Search, Terrain, Wall};
-use crate::math::portable;
 use crate::math::vector::Side;
 use bevy::math::Vec2;
 
@@ -21,13 +20,16 @@ impl<T: Terrain> Search<'_, T> {
         added.clear();
         self.terrain.corners(wall, &mut added);
         let known = self.memory.corners.len();
-        for corner in added.drain(..) {
+        let last = added.len().saturating_sub(1);
+        for (number, corner) in added.drain(..).enumerate() {
             let corners = &mut self.memory.corners;
-            let place = corner.corner.center;
-            let same = corners[..known]
+            // The ends of walls often meet other walls.
+            let is_end = number == 0 || number == last;
+            let others = &mut corners[..if is_end { known } else { 0 }];
+            match others
                 .iter_mut()
-                .find(|other| other.corner.center == place);
-            match same {
+                .find(|other| other.corner == corner.corner)
+            {
                 Some(same) => same.join(&corner),
                 None => corners.push(corner),
             }
@@ -99,9 +101,7 @@ impl<T: Terrain> Search<'_, T> {
         if (self.only.zip(branch)).is_some_and(|(only, branch)| only != branch) {
             return;
         }
-        let chord = node.arrival.distance(line.bearing);
-        let arc = node.corner.radius * 2.0 * portable::asin((0.5 * chord).min(1.0));
-        let length = node.length + arc + line.length;
+        let length = node.length + node.turn_to(line.bearing) + line.length;
         let rest = self.goal - place;
         let rest = if is_seen {
             rest.length()
@@ -117,10 +117,8 @@ impl<T: Terrain> Search<'_, T> {
             branch,
             order: self.memory.noted,
         };
-        if !self.is_reached(&open) {
-            self.memory.noted += 1;
-            self.memory.open.push(open);
-        }
+        self.memory.noted += 1;
+        self.memory.open.push(open);
     }
 
     /// The side of the first wall after a straight part of a way, where it was `branch` before.

@@ -85,6 +85,7 @@ impl<T: Terrain> Search<'_, T> {
             length: node.length + length,
             is_seen: true,
             is_known: true,
+            is_guess: false,
         }
     }
 }

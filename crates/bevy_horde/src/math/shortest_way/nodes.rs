@@ -3,6 +3,7 @@
 use super::line::{Line, sign};
 use super::{Corner, Wall, Way};
 use crate::math::edge::Edge;
+use crate::math::portable;
 use crate::math::vector::Side;
 use bevy::math::Vec2;
 use core::cmp::Ordering;
@@ -13,8 +14,8 @@ use std::collections::BinaryHeap;
 const CUT: f32 = 2e-3;
 /// The same as a part of the length of the wall, a tolerance for rounding.
 const CUT_OF_LENGTH: f32 = 1e-5;
-/// A line turns from the direction between two corners by less than this many times the sum of their
-/// radii, at their distance.
+/// A line turns from the direction between two corners by less than this many times the sum of
+/// their radii, at their distance.
 const TURN_OF_RADII: f32 = 1.5;
 
 /// The start of a way, or a corner that ways reach.
@@ -56,7 +57,14 @@ impl Node {
             length: self.estimate,
             is_seen: self.is_seen,
             is_known: self.is_known,
+            is_guess: false,
         }
+    }
+
+    /// The length of the turn round the corner to a line along `bearing`.
+    pub(super) fn turn_to(&self, bearing: Vec2) -> f32 {
+        let chord = self.arrival.distance(bearing);
+        self.corner.radius * 2.0 * portable::asin((0.5 * chord).min(1.0))
     }
 
     /// The way that leads on from this node, with an estimated length.
@@ -64,6 +72,7 @@ impl Node {
         Way {
             is_seen: false,
             is_known: false,
+            is_guess: true,
             ..self.way()
         }
     }
@@ -76,8 +85,9 @@ pub struct WallCorner {
     pub corner: Corner,
     /// The offsets from the corner to the other ends of its walls.
     pub walls: SmallVec<[Vec2; 2]>,
-    /// The ways that have reached the corner: by its side, and by the side of the first wall.
-    pub(super) is_reached: [[bool; 3]; 2],
+    /// The last node at which a way has reached the corner: by its side, and by the side of the
+    /// first wall.
+    pub(super) nodes: [[Option<usize>; 3]; 2],
 }
 
 impl WallCorner {
@@ -86,7 +96,7 @@ impl WallCorner {
         Self {
             corner,
             walls: (wall != Vec2::ZERO).then_some(wall).into_iter().collect(),
-            is_reached: [[false; 3]; 2],
+            nodes: [[None; 3]; 2],
         }
     }
 
@@ -131,10 +141,11 @@ impl WallCorner {
         })
     }
 
-    /// Whether a way on this side has reached the corner, with this side of the first wall.
-    pub(super) fn reached(&mut self, side: Side, branch: Option<Side>) -> &mut bool {
+    /// The last node at which a way on this side has reached the corner, with this side of the first
+    /// wall.
+    pub(super) fn node(&mut self, side: Side, branch: Option<Side>) -> &mut Option<usize> {
         let branch = branch.map_or(2, |branch| usize::from(branch == Side::Left));
-        &mut self.is_reached[usize::from(side == Side::Left)][branch]
+        &mut self.nodes[usize::from(side == Side::Left)][branch]
     }
 }
 

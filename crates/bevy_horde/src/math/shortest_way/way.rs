@@ -19,6 +19,8 @@ pub struct Way {
     pub is_seen: bool,
     /// Whether all walls beside the way end in sight. The goal may be farther away.
     pub is_known: bool,
+    /// Whether the search has not drawn the way to its end. Its length is then a lower bound.
+    pub is_guess: bool,
 }
 
 /// The result of a search.

@@ -1,5 +1,6 @@
 //! Compares ways with lengths from plain arithmetic.
 
+mod corners;
 mod doors;
 mod random_walls;
 mod rings;
