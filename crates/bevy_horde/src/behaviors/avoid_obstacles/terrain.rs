@@ -91,7 +91,6 @@ fn seen_part(
     let own = seen.nearest(Vec2::ZERO).length();
     Some(Wall {
         edge: seen,
-        whole: *edge,
         clearance: clearance.min((1.0 - ROUNDING) * own),
         owner: number,
         distance: 0.0,

@@ -10,8 +10,6 @@ use bevy::math::Vec2;
 pub struct Wall {
     /// The part of the edge in sight.
     pub edge: Edge,
-    /// The whole edge.
-    pub whole: Edge,
     /// The distance that the center of the body keeps from the edge, world units.
     pub clearance: f32,
     /// The number of the wall's obstacle.
