@@ -117,8 +117,8 @@ impl Default for AvoidObstacles {
 /// each corner. In between it follows the way that it knows while that is free to the next corner.
 ///
 /// The memory is about one obstacle. The agent keeps its side until a search no longer meets the
-/// obstacle, or until it sees a shorter way on the other side. After turning back, it remembers `obstacle` and `times_turned_back` until another
-/// obstacle is in the way.
+/// obstacle, or until it sees a shorter way on the other side. After turning back, it remembers
+/// `obstacle` and `times_turned_back` until another obstacle is in the way.
 #[derive(Component, Reflect, MapEntities, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",

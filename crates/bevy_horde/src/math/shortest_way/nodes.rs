@@ -129,8 +129,8 @@ impl WallCorner {
         })
     }
 
-    /// Whether a line that passes the corner on `side` may leave its walls beside it. `offset` leads
-    /// from one end of the line to the other, and `radii` is the sum of the radii at its ends.
+    /// Whether a line that passes the corner on `side` may leave its walls beside it. `offset`
+    /// leads from one end of the line to the other; `radii` is the sum of the radii at its ends.
     pub(super) fn may_leave_walls_beside(&self, side: Side, offset: Vec2, radii: f32) -> bool {
         let inward = sign(Some(side));
         let reach = offset.x.abs() + offset.y.abs();
@@ -141,8 +141,8 @@ impl WallCorner {
         })
     }
 
-    /// The last node at which a way on this side has reached the corner, with this side of the first
-    /// wall.
+    /// The last node at which a way on this side has reached the corner, with this side of the
+    /// first wall.
     pub(super) fn node(&mut self, side: Side, branch: Option<Side>) -> &mut Option<usize> {
         let branch = branch.map_or(2, |branch| usize::from(branch == Side::Left));
         &mut self.nodes[usize::from(side == Side::Left)][branch]
