@@ -222,3 +222,62 @@ impl WayNodes {
         self.places.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::tangent;
+    use super::*;
+    use crate::math::test_inputs::vectors;
+    use proptest::prelude::*;
+
+    fn corner(wall: Vec2, radius: f32) -> WallCorner {
+        let corner = Corner {
+            center: Vec2::ZERO,
+            radius,
+            is_seen: true,
+        };
+        WallCorner::new(corner, wall)
+    }
+
+    #[test]
+    fn a_line_leaves_the_wall_on_the_side_of_its_corner() {
+        // The wall leads down from the corner, and the line passes above it, to the right.
+        let wall = corner(Vec2::NEG_Y, 0.5);
+        let far = Vec2::new(-5.0, 0.5);
+        assert!(wall.leaves_walls_beside(Side::Left, Vec2::X, far));
+        assert!(!wall.leaves_walls_beside(Side::Right, Vec2::X, far));
+        // The wall leads back from the corner, and the line passes above it.
+        let long = corner(Vec2::new(-100.0, 0.0), 0.5);
+        let leaves = |slope: f32, start: Vec2| {
+            let bearing = Vec2::new(1.0, slope).normalize();
+            long.leaves_walls_beside(Side::Left, bearing, start)
+        };
+        assert!(leaves(-0.01, Vec2::new(-2.0, 0.52)));
+        assert!(!leaves(0.01, Vec2::new(-2.0, 0.6)));
+        // Only the part beside the line counts: 0.0006 on 2 units, and not 0.03 on 100.
+        assert!(leaves(0.0003, Vec2::new(-2.0, 0.5)));
+        assert!(!leaves(0.0003, Vec2::new(-90.0, 0.6)));
+        // A start nearer to the wall than the radius may lead away from it.
+        assert!(leaves(0.01, Vec2::new(-2.0, 0.48)));
+    }
+
+    proptest! {
+        #[test]
+        fn the_quick_test_rejects_no_line_that_the_exact_one_accepts(
+            wall in vectors(20.0),
+            other in vectors(20.0),
+            (own, radius) in (0.0_f32..2.0, 0.01_f32..2.0),
+            (from, to) in (0..3_usize, 0..2_usize),
+        ) {
+            let sides = [Some(Side::Left), Some(Side::Right), None];
+            let (from, side) = (sides[from], sides[to].expect("a side"));
+            let corner = corner(wall, radius);
+            let line = tangent((other, own, from), (Vec2::ZERO, radius, Some(side)));
+            prop_assume!(line.is_some());
+            let line = line.expect("a line");
+            if corner.leaves_walls_beside(side, line.bearing, line.start) {
+                prop_assert!(corner.may_leave_walls_beside(side, -other, own + radius));
+            }
+        }
+    }
+}

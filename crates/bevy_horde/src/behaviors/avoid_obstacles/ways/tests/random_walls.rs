@@ -115,11 +115,7 @@ fn ways_are_as_short_as_on_a_fine_grid() {
         ways > 25 && enclosed > 3,
         "{ways} ways, {enclosed} enclosed"
     );
-    // The search draws a limited number of lines from each corner, and may miss a shorter way.
-    assert!(
-        20 * longer <= ways,
-        "{longer} of {ways} are longer than need be"
-    );
+    assert_eq!(longer, 0, "of {ways} ways are longer than need be");
 }
 
 #[test]
