@@ -225,8 +225,8 @@ impl WayNodes {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::tangent;
     use super::*;
+    use crate::math::shortest_way::line::tangent;
     use crate::math::test_inputs::vectors;
     use proptest::prelude::*;
 
