@@ -122,7 +122,7 @@ fn build(
     let tower = Obstacle::rectangle(SIDE, SIDE);
     let at = Transform::from_translation(place.extend(0.0));
     let closes = state.would_close(&tower, &at, MovementSpace::Xy, from, RADIUS);
-    let is_allowed = field.area.contains(place) && !is_taken && !closes;
+    let is_allowed = field.area.contains(place) && !is_taken && closes == Some(false);
     gizmos.rect_2d(field.area.center(), field.area.size(), palette::LINE);
     let color = [palette::RED, palette::GREEN][usize::from(is_allowed)];
     gizmos.rect_2d(place, Vec2::splat(SIDE), color);

@@ -5,6 +5,7 @@ use super::journey_events::{
 };
 use super::order::{REPEATS, begin_journey};
 use super::settle::with_a_size;
+use super::stuck_by::stuck_by;
 use super::{AvoidObstacles, DetourState, PathProgress};
 use crate::arbitration::{BehaviorForces, GoalWay, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
@@ -28,8 +29,6 @@ const STEPS_OF_GOAL: f32 = 1.5;
 const LEAST_PROGRESS: f32 = 2.0;
 /// An agent with a preferred speed below this part of its largest speed does not want to move.
 const CREEPING_SPEED: f32 = 0.05;
-/// A body or an obstacle within this gap is in the way, body radii.
-const IN_THE_WAY: f32 = 0.5;
 
 /// Reports an agent's progress to its goal, as events for observers.
 ///
@@ -246,8 +245,10 @@ impl<'a> TravelingAgent<'a> {
         let chased = target.filter(|_| place.is_none() && forces.goal_is_of_target);
         // A behavior that knows a way knows better than a search for the next place on it.
         let detour = detour.filter(|_| forces.goal_way != GoalWay::Known);
-        // At a new order, the last search may have been for another goal.
-        let is_searched = known_goal.is_some() || forces.heads_for_nearest_place();
+        // At a new order, the last search may have been for another goal. That of a settled agent is
+        // for the place where it makes way.
+        let is_settled = settled.is_some_and(|settled| settled.is_settled);
+        let is_searched = forces.heads_for_nearest_place() || known_goal.is_some() && !is_settled;
         let enclosed = detour.filter(|_| is_searched);
         let unreachable = enclosed.and_then(|(detour, _)| detour.unreachable_goal);
         let place_to_reach = place.map_or(goal.position, |place| place.position);
@@ -276,7 +277,7 @@ impl<'a> TravelingAgent<'a> {
             },
             is_on_the_way: forces.goal_is_on_the_way,
             wants_to_move: goal.preferred_velocity.length() > CREEPING_SPEED * state.max_speed,
-            is_settled: settled.is_some_and(|settled| settled.is_settled),
+            is_settled,
             is_at_spot: settled.is_some_and(|settled| {
                 let most = LEAVING_DISTANCE * state.body_radius;
                 settled.spot.distance(state.position) <= most
@@ -306,7 +307,9 @@ impl<'a> TravelingAgent<'a> {
         let (position, radius) = (self.state.position, self.state.body_radius);
         let distance = (position.distance(self.goal) - self.reach).min(self.gap);
         let step = self.state.velocity.length() * self.time;
-        let is_there = distance <= (ARRIVAL_DISTANCE * radius).max(step) && !self.is_on_the_way;
+        // A slot is no goal yet in the first update, in which the leader may get an order.
+        let is_goal = !self.is_on_the_way && !(self.is_slot && memory.goal.is_none());
+        let is_there = distance <= (ARRIVAL_DISTANCE * radius).max(step) && is_goal;
         let is_settled_there = self.is_settled && self.is_at_spot && !self.has_no_way;
         let was_there = memory.has_arrived && !self.has_jumped(memory);
         let is_near = distance <= LEAVING_DISTANCE * radius && !self.is_on_the_way;
@@ -369,32 +372,5 @@ impl<'a> TravelingAgent<'a> {
                 JourneyEvent::Stuck(Stuck { entity, by })
             }),
         ]
-    }
-}
-
-fn stuck_by(
-    state: &AgentState,
-    slot: u32,
-    index: &AgentIndex,
-    largest_body: f32,
-    obstacles: &ObstacleIndex,
-) -> StuckBy {
-    let (position, radius) = (state.position, state.body_radius);
-    let gap = IN_THE_WAY * radius;
-    let mut is_crowded = false;
-    let range = radius + largest_body + gap;
-    index.visit_within(position, range, |_, body, distance_squared| {
-        let reach = radius + body.radius + gap;
-        is_crowded |= body.slot != slot && distance_squared <= reach * reach;
-    });
-    if is_crowded {
-        StuckBy::Agents
-    } else if obstacles
-        .nearest(position, radius + gap, |_| true)
-        .is_some()
-    {
-        StuckBy::Obstacle
-    } else {
-        StuckBy::Nothing
     }
 }

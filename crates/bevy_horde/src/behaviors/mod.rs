@@ -46,6 +46,7 @@ mod pursue;
 mod queue;
 mod seek;
 mod settle;
+mod stuck_by;
 mod surface;
 mod targets;
 mod wander;

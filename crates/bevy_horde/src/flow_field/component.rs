@@ -47,9 +47,9 @@ use bevy::prelude::*;
 /// | `slow_areas` | areas that cost more, or are closed | none | see [`SlowArea`] | - | none |
 /// | `crowd_cost` | what a unit of way costs more where standing bodies cover all ground; 1 is the cost of a unit over normal ground | 7 | 0 to 100 | ways lead farther round a crowd | 0 |
 /// | `slows_agents` | whether slow areas slow the agents that follow the field: to their largest speed divided by the cost | false | - | - | false |
-/// | `cells_per_tick` | how many cells are computed in each tick, for all sizes together | 20 000 | above 0 | is ready sooner, longer ticks | - |
+/// | `cells_per_tick` | how many cells are computed in each tick, for all sizes together | 15 000 | above 0 | is ready sooner, longer ticks | - |
 ///
-/// A cell takes 16 bytes for each body size. 20 000 cells take up to 1 ms of one thread. All work
+/// A cell takes 16 bytes for each body size. 15 000 cells take up to 1 ms of one thread. All work
 /// counts as so many cells as take as long: fresh memory, slow areas, walls, goals, copies and
 /// repairs.
 ///
@@ -160,7 +160,7 @@ impl Default for FlowField {
             slow_areas: Vec::new(),
             crowd_cost: 7.0,
             slows_agents: false,
-            cells_per_tick: 20_000,
+            cells_per_tick: 15_000,
         }
     }
 }

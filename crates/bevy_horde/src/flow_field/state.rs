@@ -101,8 +101,8 @@ impl FlowFieldState {
     /// The answer is what the field will say once it includes the obstacle. `transform` is where
     /// the obstacle would stand, in the world; `from` are steering coordinates. Places without a
     /// way now do not count. An obstacle over a goal counts as closing the way to it, though agents
-    /// reach its surface. `false` before the field is ready for the first time, and for a shape
-    /// that is not usable.
+    /// reach its surface. `None` before the field is ready for the first time, and for a shape that
+    /// is not usable.
     ///
     /// It copies 7 bytes per cell, and then looks at few cells, unless the way is closed: a million
     /// cells take some milliseconds.
@@ -112,7 +112,8 @@ impl FlowFieldState {
     /// # use bevy_horde::prelude::*;
     /// fn may_build(field: &FlowFieldState, tower: &Transform, start: Vec2) -> bool {
     ///     let obstacle = Obstacle::rectangle(2.0, 2.0);
-    ///     !field.would_close(&obstacle, tower, MovementSpace::Xy, [start], 0.5)
+    ///     let closes = field.would_close(&obstacle, tower, MovementSpace::Xy, [start], 0.5);
+    ///     closes == Some(false)
     /// }
     /// ```
     pub fn would_close(
@@ -122,16 +123,14 @@ impl FlowFieldState {
         space: MovementSpace,
         from: impl IntoIterator<Item = Vec2>,
         body_radius: f32,
-    ) -> bool {
-        let (Some(costs), Some(layer)) = (self.costs(), self.layer(body_radius)) else {
-            return false;
-        };
+    ) -> Option<bool> {
+        let (costs, layer) = (self.costs()?, self.layer(body_radius)?);
         let offset = self.used_offset;
         let mut transform = *transform;
         transform.translation -= space.to_world(offset);
         let from = from.into_iter().map(|place| place - offset);
-        let outline = obstacle.outline(&transform, space);
-        outline.is_some_and(|outline| layer.would_close(costs.ground(), &outline, from))
+        let outline = obstacle.outline(&transform, space)?;
+        Some(layer.would_close(costs.ground(), &outline, from))
     }
 
     /// How many times slower agents that follow the field are at this place, 1 and up.

@@ -190,7 +190,7 @@ impl<T: Terrain> Search<'_, T> {
     fn is_blocked(&mut self, open: &OpenLine) -> bool {
         let node = self.memory.nodes[open.from];
         let line = open.line;
-        self.memory.work += 1;
+        self.memory.lines += 1;
         let Some((wall, start)) = self.first_wall(&node, &line) else {
             return false;
         };

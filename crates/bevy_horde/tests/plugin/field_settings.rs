@@ -249,8 +249,9 @@ fn the_answer_about_an_obstacle_is_what_the_field_says_once_it_stands() {
             let tower = app.world_mut().spawn((transform, obstacle)).id();
             run(&mut app, 6);
             let has_way = cost(&app, field, start).is_some();
-            assert_eq!(answer, had_way && !has_way, "{start} {middle} {size}");
-            answers[usize::from(answer)] += 1;
+            let closes = had_way && !has_way;
+            assert_eq!(answer, Some(closes), "{start} {middle} {size}");
+            answers[usize::from(closes)] += 1;
             app.world_mut().despawn(tower);
             run(&mut app, 6);
         }
@@ -268,11 +269,15 @@ fn an_obstacle_that_is_unusable_or_far_closes_nothing() {
         let from = [vec2(-10.0, 0.0), vec2(f32::NAN, 0.0), vec2(99.0, 0.0)];
         state.would_close(&obstacle, &at(x, 0.0), MovementSpace::Xy, from, 0.5)
     };
-    assert!(!ask(&app, 40.0, 0.0));
+    assert_eq!(ask(&app, 40.0, 0.0), None, "the field is not ready");
     run(&mut app, 4);
-    assert!(ask(&app, 40.0, 0.0));
-    assert!(!ask(&app, 3.0, 0.0) && !ask(&app, 40.0, 500.0));
-    assert!(!ask(&app, f32::NAN, 0.0) && !ask(&app, 1.0, f32::INFINITY));
+    assert_eq!(ask(&app, 40.0, 0.0), Some(true));
+    for (radius, x) in [(3.0, 0.0), (40.0, 500.0)] {
+        assert_eq!(ask(&app, radius, x), Some(false));
+    }
+    for (radius, x) in [(f32::NAN, 0.0), (1.0, f32::INFINITY)] {
+        assert_eq!(ask(&app, radius, x), None, "the shape is not usable");
+    }
 }
 
 /// The free place nearest to a point for a body of this radius.

@@ -36,14 +36,24 @@ fn a_formation_arrives_once_for_each_order() {
         let order = |x: f32, y: f32| Arrive::new(vec2(x, y));
         let leader = (at(0.0, 0.0), walker(), Formation::new(shape.clone()));
         let leader = app.world_mut().spawn((leader, order(30.0, 0.0))).id();
+        let mut members = vec![leader];
         for number in 0..8_u8 {
             let (row, column) = (f32::from(number / 3), f32::from(number % 3));
             let place = at(-1.5 * row - 1.5, 1.5 * (column - 1.0));
-            app.world_mut()
-                .spawn((place, walker(), InFormation(leader)));
+            let member = (place, walker(), InFormation(leader));
+            members.push(app.world_mut().spawn(member).id());
         }
-        for goal in [order(30.0, 0.0), order(0.0, 0.0), order(20.0, 20.0)] {
+        for (goal, watches_again) in [
+            (order(30.0, 0.0), false),
+            (order(0.0, 0.0), false),
+            (order(20.0, 20.0), true),
+        ] {
             app.world_mut().entity_mut(leader).insert(goal);
+            for member in members.iter().filter(|_| watches_again) {
+                app.world_mut()
+                    .entity_mut(*member)
+                    .insert(Journey::default());
+            }
             app.world_mut().resource_mut::<Seen>().0.clear();
             run(&mut app, 10);
             assert_eq!(count(&app, "arrived"), 0, "{shape:?}: nothing has moved");
@@ -189,4 +199,59 @@ fn an_agent_that_chases_and_comes_back_is_told_to_be_on_its_path() {
     let progress = get::<PathProgress>(&app, guard);
     assert!(!progress.is_off_path && progress.distance_to_path < 1.0);
     assert_eq!(count(&app, "back on path"), 1);
+}
+
+#[test]
+fn an_agent_that_makes_way_into_a_corner_stays_arrived() {
+    let mut app = watched();
+    let solid = |body_radius: f32, max_speed: f32| SteeringAgent {
+        body_radius,
+        max_force: 4.0 * max_speed,
+        ..SteeringAgent::new(body_radius, max_speed)
+    };
+    let corners = [vec2(-0.7, -1.0), vec2(1.0, 0.0), vec2(0.0, -0.8)];
+    app.world_mut()
+        .spawn((at(3.0, 1.3), Obstacle::polygon(corners)));
+    // It stands between the obstacle and agents that come up.
+    let gather = Gather {
+        gap: Length::Radii(0.0),
+        make_way: 1.0,
+        ..Gather::new(vec2(3.0, 0.0))
+    };
+    let avoid = AvoidObstacles {
+        sight: Length::Radii(1.0),
+        look_ahead: 0.0,
+        min_look_ahead: Length::Radii(0.0),
+        margin: Length::Radii(0.0),
+        weight: 1.0,
+    };
+    let agent = SteeringAgent {
+        max_turn_rate: 1.0,
+        ..solid(0.5, 5.0)
+    };
+    let journey = Journey::default();
+    app.world_mut()
+        .spawn((at(0.0, -2.0), agent, gather, avoid, journey));
+    let arrive = Arrive {
+        deceleration: 0.0,
+        slowing_distance: Length::World(0.0),
+        tolerance: Length::Radii(0.0),
+        ..Arrive::new(vec2(1.0, 0.0))
+    };
+    let avoid = AvoidAgents {
+        horizon: 0.0,
+        margin: Length::Radii(0.0),
+        idle_responsibility: 0.0,
+        assertiveness: 0.0,
+        ..AvoidAgents::default()
+    };
+    app.world_mut()
+        .spawn((at(1.0, -2.0), solid(0.5, 5.0), arrive, avoid));
+    app.world_mut().spawn((at(-1.0, -0.8), solid(1.0, 0.0)));
+    app.world_mut().spawn((at(1.0, 0.0), solid(0.0, 1.0)));
+    let seek = Seek::new(vec2(3.0, 0.0));
+    app.world_mut().spawn((at(0.0, 1.0), solid(1.0, 5.0), seek));
+    run(&mut app, 300);
+    assert_eq!(count(&app, "arrived"), 1);
+    assert_eq!(count(&app, "unreachable"), 0);
 }

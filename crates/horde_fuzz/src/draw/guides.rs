@@ -38,7 +38,7 @@ impl Dice {
             slow_areas,
             crowd_cost: self.setting(7.0),
             slows_agents: self.whole(2) == 0,
-            cells_per_tick: self.pick(&[20_000, 20_000, 500, 60, 1]),
+            cells_per_tick: self.pick(&[15_000, 15_000, 500, 60, 1]),
         }
     }
 

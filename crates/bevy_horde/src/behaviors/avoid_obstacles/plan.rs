@@ -1,7 +1,7 @@
 //! The way that an agent follows from one search to the next.
 
 use super::surroundings::Surroundings;
-use super::ways::Detour;
+use super::ways::{Detour, MOST_LINES};
 use super::{DetourState, Settings};
 use crate::math::shortest_way::{Corner, line_to_corner};
 use crate::math::vector::Side;
@@ -96,7 +96,7 @@ impl DetourState {
         })
     }
 
-    /// Remembers the way to `goal`.
+    /// Remembers the way to `goal`, or to the place nearest to it.
     pub(super) fn planning(
         self,
         detour: Option<&Detour>,
@@ -105,29 +105,33 @@ impl DetourState {
         reach: f32,
     ) -> Self {
         let looks_far = detour.is_some_and(|detour| detour.looks_far);
-        let first = detour.filter(|detour| detour.ends_within.is_none());
-        let first = first.and_then(|detour| {
+        let first = detour.and_then(|detour| {
             let (corner, side) = detour.corner?;
             let (_, distance) = line_beside(&corner, side)?;
             let beyond = if detour.is_guess {
                 GUESSED
             } else {
-                (detour.length - distance).max(0.0)
+                (detour.ends_within.unwrap_or(detour.length) - distance).max(0.0)
             };
-            Some((corner, side, beyond))
+            Some((detour, corner, side, beyond))
         });
-        let Some((corner, side, way_beyond)) = first else {
+        let Some((detour, corner, side, way_beyond)) = first else {
             return Self { looks_far, ..self };
         };
+        let is_nearest = detour.ends_within.is_some();
         Self {
             looks_far,
             corner: state.position + corner.center,
             clearance: corner.radius,
             corner_on_right: side == Side::Left,
-            exit: detour.map_or(Vec2::ZERO, |detour| detour.exit),
+            exit: detour.exit,
             reach,
             way_beyond,
-            goal,
+            goal: if is_nearest {
+                state.position + detour.ends_at
+            } else {
+                goal
+            },
             ..self
         }
     }
@@ -137,13 +141,16 @@ impl DetourState {
         !(self.search_in > 0.0 && self.search_in <= LONGEST_INTERVAL)
     }
 
-    /// Whether the agent remembers no obstruction.
-    pub(super) fn is_first_search(&self) -> bool {
-        !(self.is_passing || self.is_enclosed() || self.is_open_ended)
+    /// Whether a search draws few lines now: the first at an obstruction, and searches after a
+    /// guess until the next one is due.
+    pub(super) fn is_short_search(&self) -> bool {
+        let is_first = !(self.is_passing || self.is_enclosed() || self.is_open_ended);
+        is_first || (self.way_beyond >= GUESSED && !self.is_due())
     }
 
     /// Sets the time until the next search: a new interval if a search `was_due`, else the rest of
-    /// `before` after this update. After much `work`, in lines drawn, it is more.
+    /// `before` after this update. After much `work`, in lines drawn, it is more. A guess counts as
+    /// the work of a whole search, or agents that begin together would search whole together.
     pub(super) fn next_search(
         self,
         before: f32,
@@ -161,6 +168,8 @@ impl DetourState {
         } else {
             before - time
         };
+        let is_guess = self.way_beyond >= GUESSED;
+        let work = if is_guess { MOST_LINES } else { work };
         let pause = (work as f32 / LINES_PER_SECOND).min(LONGEST_INTERVAL);
         let is_dear = pause > SEARCH_INTERVAL + SPREAD;
         // The pauses differ, or agents that begin together would always search together.
@@ -212,7 +221,8 @@ impl Plan {
 }
 
 impl Surroundings<'_> {
-    /// The way that an agent follows, if it is free as far as the next corner.
+    /// The way that an agent follows, if it is free as far as the next corner. The agent follows a
+    /// guess until the next search, although a wall may be in the way.
     pub(super) fn plan(
         &self,
         agent: Entity,
@@ -224,14 +234,16 @@ impl Surroundings<'_> {
         let plan = memory.plan(state, goal, self.tick)?;
         let reach = plan.reach.min(settings.reach);
         let radius = FREE * reach.min(FREE * plan.corner.center.length());
-        let is_blocked = self.index.is_blocked(
-            state.position,
-            plan.bearing,
-            plan.distance.max(plan.near),
-            radius,
-            None,
-            |obstacle| obstacle.entity != agent,
-        );
-        (!is_blocked).then_some(Plan { reach, ..plan })
+        let is_blocked = || {
+            self.index.is_blocked(
+                state.position,
+                plan.bearing,
+                plan.distance.max(plan.near),
+                radius,
+                None,
+                |obstacle| obstacle.entity != agent,
+            )
+        };
+        (plan.length >= GUESSED || !is_blocked()).then_some(Plan { reach, ..plan })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::turn::Turn;
 use super::view::{EdgeHit, ObstacleView};
-use super::ways::{Detour, FIRST_LINES, MOST_LINES, ViewMemory, WaySearch};
+use super::ways::{Detour, FEW_LINES, MOST_LINES, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::corridor::Corridor;
@@ -58,7 +58,7 @@ impl Surroundings<'_> {
     ) -> DetourState {
         let index = self.index;
         let ViewMemory { near, search } = view;
-        search.nodes.work = 0;
+        (search.nodes.lines, search.nodes.tests) = (0, 0);
         let goal = forces.goal;
         let plan = goal.and_then(|goal| self.plan(agent, settings, state, &memory, goal.position));
         let is_due = memory.is_due();
@@ -88,8 +88,8 @@ impl Surroundings<'_> {
             is_exhaustive: false,
             sight: settings.sight(true),
             longest: f32::INFINITY,
-            most_lines: if memory.is_first_search() {
-                FIRST_LINES
+            most_lines: if memory.is_short_search() {
+                FEW_LINES
             } else {
                 MOST_LINES
             },
@@ -112,11 +112,11 @@ impl Surroundings<'_> {
             let mut detour = None;
             let mut seen = view.clone();
             if is_needed || trace.is_some() {
-                let work = search.nodes.work;
+                let work = (search.nodes.lines, search.nodes.tests);
                 detour = turn.round_or_through(&mut seen, search, &mut trace);
                 if !is_needed {
                     // A trace must not change the motion.
-                    search.nodes.work = work;
+                    (search.nodes.lines, search.nodes.tests) = work;
                 }
             }
             let plan = followed.or(plan.filter(|plan| plan.outlasts(detour.as_ref())));
@@ -148,17 +148,12 @@ impl Surroundings<'_> {
                     .map(|detour| self.enclosure(goal.position, &detour, settings, state)),
             };
             let (before, time) = (memory.search_in, state.update_time(self.tick));
-            let was_enclosed = memory.is_enclosed();
             memory = memory
                 .then(detour, turn.toward)
                 .within(enclosure)
                 .planning(detour.as_ref(), state, goal.position, view.reach)
-                .next_search(before, is_due, time, state.slot, search.nodes.work);
+                .next_search(before, is_due, time, state.slot, search.nodes.work());
             memory.is_open_ended = is_open_ended;
-            if memory.is_enclosed() && !was_enclosed {
-                // A second look finds places farther along the walls.
-                memory.search_in = 0.0;
-            }
             preferred = Some(PreferredWay {
                 bearing: detour.map_or(turn.toward, |detour| detour.bearing),
                 side: detour.map(|detour| detour.side),

@@ -40,7 +40,7 @@ impl<T: Terrain> Search<'_, T> {
                 let Some((toward, rest)) = direction_and_length(self.goal - from) else {
                     break;
                 };
-                let next = self.terrain.first_wall(from, toward, rest);
+                let next = self.cast(from, toward, rest);
                 let Some(next) = next.filter(|_| is_nearer) else {
                     break;
                 };
@@ -60,10 +60,16 @@ impl<T: Terrain> Search<'_, T> {
         let beside = wall.edge.nearest(self.goal) + out * (wall.clearance * BESIDE_WALL);
         let along = direction_and_length(beside - met).map(|(bearing, length)| {
             let start = met + out * (wall.clearance * (BESIDE_WALL - 1.0));
-            let beyond = self.terrain.first_wall(start, bearing, length);
+            let beyond = self.cast(start, bearing, length);
             start + bearing * beyond.map_or(length, |wall| wall.distance)
         });
         [Some(met), along]
+    }
+
+    /// The first wall along a line, which counts as drawn.
+    fn cast(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall> {
+        self.memory.lines += 1;
+        self.terrain.first_wall(from, bearing, length)
     }
 
     /// The way from the start through a node to a place at a wall.
@@ -71,11 +77,10 @@ impl<T: Terrain> Search<'_, T> {
         let (bearing, length) =
             direction_and_length(place - line.start).unwrap_or((node.arrival, 0.0));
         let is_beginning = node.side.is_none();
-        let terrain = &mut self.terrain;
         Way {
             bearing: if !is_beginning {
                 node.bearing
-            } else if terrain.first_wall(line.start, bearing, length).is_none() {
+            } else if self.cast(line.start, bearing, length).is_none() {
                 bearing
             } else {
                 line.bearing

@@ -17,6 +17,8 @@ const CUT_OF_LENGTH: f32 = 1e-5;
 /// A line turns from the direction between two corners by less than this many times the sum of
 /// their radii, at their distance.
 const TURN_OF_RADII: f32 = 1.5;
+/// Comparing this many corners with the end of a way takes as long as drawing a line.
+const TESTS_PER_LINE: u32 = 16;
 
 /// The start of a way, or a corner that ways reach.
 #[derive(Clone, Copy, Debug)]
@@ -192,7 +194,9 @@ impl Eq for OpenLine {}
 #[derive(Clone, Debug, Default)]
 pub struct WayNodes {
     /// How many lines searches have drawn since this was last set to 0.
-    pub work: u32,
+    pub lines: u32,
+    /// How many corners searches have compared with the end of a way since this was last set to 0.
+    pub tests: u32,
     /// The start, and the corners that ways reach.
     pub(super) nodes: Vec<Node>,
     /// The obstacles in the way so far, and their corners.
@@ -208,6 +212,11 @@ pub struct WayNodes {
 }
 
 impl WayNodes {
+    /// The work of searches, in lines drawn.
+    pub fn work(&self) -> u32 {
+        self.lines + self.tests / TESTS_PER_LINE
+    }
+
     /// The numbers of the obstacles that the last search met.
     pub fn owners(&self) -> &[u32] {
         &self.owners

@@ -194,20 +194,58 @@ fn an_agent_follows_its_way_between_two_searches() {
     assert_close(place(&app, agent), vec2(20.0, 0.0), 0.01);
 }
 
-#[test]
-fn an_agent_searches_less_often_among_many_long_walls() {
+/// Two walls along circles, each with a gap.
+fn two_rings() -> App {
     let mut app = app();
     for (radius, gap) in [(15.0, 2.0), (20.0, 5.0)] {
         let corner = |number: u8| Vec2::from_angle(gap + 0.1 + 0.19 * f32::from(number)) * radius;
         spawn(&mut app, Obstacle::polyline((0..33).map(corner)));
     }
+    app
+}
+
+#[test]
+fn agents_that_begin_together_search_whole_in_different_ticks() {
+    let mut app = two_rings();
+    let agents: Vec<Entity> = (0..60_u8)
+        .map(|number| {
+            let agent = walker(&mut app, vec2(60.0, 5.0));
+            let angle = 2.4 * f32::from(number);
+            let place = Vec2::from_angle(angle) * 1.5 * f32::from(number).sqrt();
+            *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(place.x, place.y);
+            agent
+        })
+        .collect();
+    app.update();
+    let guess = |app: &App| {
+        let mut agents = agents.iter();
+        let guesses = agents.by_ref().filter(|agent| {
+            let memory = side(app, **agent);
+            memory.is_passing && memory.way_beyond == f32::MAX
+        });
+        guesses.count()
+    };
+    let mut guesses = guess(&app);
+    assert!(guesses >= 50, "{guesses} agents guess");
+    for _ in 0..70 {
+        app.update();
+        let now = guess(&app);
+        assert!(now + 8 >= guesses, "{} searches in a tick", guesses - now);
+        guesses = now;
+    }
+    assert!(guesses <= 5, "{guesses} agents still guess");
+}
+
+#[test]
+fn an_agent_searches_less_often_among_many_long_walls() {
+    let mut app = two_rings();
     let agent = walker(&mut app, vec2(60.0, 5.0));
     *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(8.0, 0.0);
     app.update();
-    // The first search draws few lines, and the agent soon searches again.
+    // The first search draws few lines, and the agent follows its guess for a moment.
     let mut memory = side(&app, agent);
     assert!(memory.way_beyond == f32::MAX, "{memory:?}");
-    assert!((0.2..=0.5).contains(&memory.search_in), "{memory:?}");
+    assert!((0.5..=1.0).contains(&memory.search_in), "{memory:?}");
     for _ in 0..60 {
         let before = memory.search_in;
         app.update();

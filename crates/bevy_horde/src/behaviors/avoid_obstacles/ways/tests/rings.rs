@@ -29,7 +29,7 @@ fn most_work(rings: &[PlacedObstacle]) -> u32 {
             u32::MAX,
             search,
         );
-        search.nodes.work
+        search.nodes.lines
     });
     work.max().unwrap_or(0)
 }
@@ -54,13 +54,13 @@ fn a_search_of_few_lines_guesses_the_way() {
         let search = &mut WaySearch::default();
         let view = (0.5, 0.5, 50.0);
         let way = search_of(&rings, ways, view, None, (is_enclosed, false), most, search);
-        (way.unwrap(), search.nodes.work)
+        (way.unwrap(), search.nodes.lines)
     };
     let (whole, work) = of_lines(MOST_LINES, false);
     assert!(whole.is_known && whole.length > 60.0, "{}", whole.length);
-    assert!(work > FIRST_LINES, "{work} lines");
-    let (guess, work) = of_lines(FIRST_LINES, false);
-    assert_eq!(work, FIRST_LINES);
+    assert!(work > FEW_LINES, "{work} lines");
+    let (guess, work) = of_lines(FEW_LINES, false);
+    assert_eq!(work, FEW_LINES);
     // A guess has a bearing, and its length is a lower bound.
     assert!(!guess.is_known && guess.ends_within.is_none());
     assert!(
@@ -69,6 +69,6 @@ fn a_search_of_few_lines_guesses_the_way() {
         guess.length
     );
     // An agent without a way does not believe in a guess.
-    let (enclosed, _) = of_lines(FIRST_LINES, true);
+    let (enclosed, _) = of_lines(FEW_LINES, true);
     assert!(enclosed.ends_within.is_some());
 }
