@@ -1,7 +1,7 @@
 //! The way that an agent follows from one search to the next.
 
 use super::surroundings::Surroundings;
-use super::ways::{Detour, MOST_LINES};
+use super::ways::Detour;
 use super::{DetourState, Settings};
 use crate::math::shortest_way::{Corner, line_to_corner};
 use crate::math::vector::Side;
@@ -14,9 +14,9 @@ const SEARCH_INTERVAL: f32 = 0.2;
 /// different ticks.
 const SPREAD: f32 = 0.1;
 /// Where a search draws many lines, the next one waits until these are no more a second.
-const LINES_PER_SECOND: f32 = 125.0;
+const LINES_PER_SECOND: f32 = 64.0;
 /// The longest time between two such searches, seconds.
-const LONGEST_INTERVAL: f32 = 1.0;
+const LONGEST_INTERVAL: f32 = 2.0;
 /// An agent searches again when its goal has moved by this part of the distance to the goal.
 const GOAL_MOVES: f32 = 0.05;
 /// An agent counts as at a corner within this distance, body radii.
@@ -149,8 +149,9 @@ impl DetourState {
     }
 
     /// Sets the time until the next search: a new interval if a search `was_due`, else the rest of
-    /// `before` after this update. After much `work`, in lines drawn, it is more. A guess counts as
-    /// the work of a whole search, or agents that begin together would search whole together.
+    /// `before` after this update. After much `work`, in lines drawn, it is more. After a guess it is
+    /// a part of the interval that differs by slot, so agents that begin together search whole in
+    /// different ticks.
     pub(super) fn next_search(
         self,
         before: f32,
@@ -163,13 +164,11 @@ impl DetourState {
             return self;
         }
         let fraction = (slot as f32 * 0.618_034).fract();
-        let regular = if was_due {
-            SEARCH_INTERVAL + SPREAD * fraction
-        } else {
-            before - time
+        let regular = match (was_due, self.way_beyond >= GUESSED) {
+            (true, true) => (SEARCH_INTERVAL + SPREAD) * fraction,
+            (true, false) => SEARCH_INTERVAL + SPREAD * fraction,
+            (false, _) => before - time,
         };
-        let is_guess = self.way_beyond >= GUESSED;
-        let work = if is_guess { MOST_LINES } else { work };
         let pause = (work as f32 / LINES_PER_SECOND).min(LONGEST_INTERVAL);
         let is_dear = pause > SEARCH_INTERVAL + SPREAD;
         // The pauses differ, or agents that begin together would always search together.

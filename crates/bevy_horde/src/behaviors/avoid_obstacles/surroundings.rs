@@ -148,12 +148,17 @@ impl Surroundings<'_> {
                     .map(|detour| self.enclosure(goal.position, &detour, settings, state)),
             };
             let (before, time) = (memory.search_in, state.update_time(self.tick));
+            let was_enclosed = memory.is_enclosed();
             memory = memory
                 .then(detour, turn.toward)
                 .within(enclosure)
                 .planning(detour.as_ref(), state, goal.position, view.reach)
                 .next_search(before, is_due, time, state.slot, search.nodes.work());
             memory.is_open_ended = is_open_ended;
+            if memory.is_enclosed() && !was_enclosed {
+                // A second look finds places farther along the walls.
+                memory.search_in = 0.0;
+            }
             preferred = Some(PreferredWay {
                 bearing: detour.map_or(turn.toward, |detour| detour.bearing),
                 side: detour.map(|detour| detour.side),

@@ -227,7 +227,7 @@ fn agents_that_begin_together_search_whole_in_different_ticks() {
     };
     let mut guesses = guess(&app);
     assert!(guesses >= 50, "{guesses} agents guess");
-    for _ in 0..70 {
+    for _ in 0..25 {
         app.update();
         let now = guess(&app);
         assert!(now + 8 >= guesses, "{} searches in a tick", guesses - now);
@@ -245,7 +245,7 @@ fn an_agent_searches_less_often_among_many_long_walls() {
     // The first search draws few lines, and the agent follows its guess for a moment.
     let mut memory = side(&app, agent);
     assert!(memory.way_beyond == f32::MAX, "{memory:?}");
-    assert!((0.5..=1.0).contains(&memory.search_in), "{memory:?}");
+    assert!((0.0..=0.3).contains(&memory.search_in), "{memory:?}");
     for _ in 0..60 {
         let before = memory.search_in;
         app.update();
@@ -255,7 +255,7 @@ fn an_agent_searches_less_often_among_many_long_walls() {
         }
     }
     assert!(memory.way_beyond < 200.0, "{memory:?}");
-    assert!((0.31..=1.0).contains(&memory.search_in), "{memory:?}");
+    assert!((0.31..=2.0).contains(&memory.search_in), "{memory:?}");
 }
 
 #[test]
