@@ -122,7 +122,8 @@ fn build(
     let tower = Obstacle::rectangle(SIDE, SIDE);
     let at = Transform::from_translation(place.extend(0.0));
     let closes = state.would_close(&tower, &at, MovementSpace::Xy, from, RADIUS);
-    let is_allowed = field.area.contains(place) && !is_taken && closes == Some(false);
+    let leaves_way = state.is_ready() && closes == Some(false);
+    let is_allowed = field.area.contains(place) && !is_taken && leaves_way;
     gizmos.rect_2d(field.area.center(), field.area.size(), palette::LINE);
     let color = [palette::RED, palette::GREEN][usize::from(is_allowed)];
     gizmos.rect_2d(place, Vec2::splat(SIDE), color);

@@ -101,8 +101,9 @@ impl FlowFieldState {
     /// The answer is what the field will say once it includes the obstacle. `transform` is where
     /// the obstacle would stand, in the world; `from` are steering coordinates. Places without a
     /// way now do not count. An obstacle over a goal counts as closing the way to it, though agents
-    /// reach its surface. `None` before the field is ready for the first time, and for a shape that
-    /// is not usable.
+    /// reach its surface. Obstacles that the field has not taken up yet do not count, see
+    /// [`is_ready`](Self::is_ready). `None` before the field is ready for the first time, and for a
+    /// shape that is not usable.
     ///
     /// It copies 7 bytes per cell, and then looks at few cells, unless the way is closed: a million
     /// cells take some milliseconds.

@@ -15,7 +15,7 @@ mod terrain;
 mod way;
 
 pub use line::line_to_corner;
-pub use nodes::{WallCorner, WayNodes};
+pub use nodes::{SearchWork, WallCorner, WayNodes};
 pub use terrain::{Corner, Terrain, Wall};
 pub use way::{Found, Way};
 
@@ -190,7 +190,7 @@ impl<T: Terrain> Search<'_, T> {
     fn is_blocked(&mut self, open: &OpenLine) -> bool {
         let node = self.memory.nodes[open.from];
         let line = open.line;
-        self.memory.lines += 1;
+        self.memory.work.lines += 1;
         let Some((wall, start)) = self.first_wall(&node, &line) else {
             return false;
         };

@@ -11,9 +11,9 @@ use bevy::prelude::*;
 
 /// Whether an agent passes an obstacle, and on which side. Memory, written by the plugin.
 ///
-/// An agent searches for a way three to five times a second, among many long walls every one to two
-/// seconds, and at each corner. In between it follows the way that it knows while that is free to
-/// the next corner.
+/// An agent searches for a way three to five times a second, among many long walls less often, down
+/// to every two seconds, and at each corner. In between it follows the way that it knows while that
+/// is free to the next corner.
 ///
 /// The memory is about one obstacle. The agent keeps its side until a search no longer meets the
 /// obstacle, or until it sees a shorter way on the other side. After turning back, it remembers

@@ -13,7 +13,10 @@ const SEARCH_INTERVAL: f32 = 0.2;
 /// The largest addition to that time, seconds. The addition differs by slot, so agents search in
 /// different ticks.
 const SPREAD: f32 = 0.1;
-/// Where a search draws many lines, the next one waits until these are no more a second.
+/// How long an agent follows a guess at most without a look at the walls in its way, seconds.
+const LONGEST_GUESS: f32 = SEARCH_INTERVAL + SPREAD;
+/// Where a whole search draws many lines, the next one waits until these are no more a second, or
+/// half as long.
 const LINES_PER_SECOND: f32 = 64.0;
 /// The longest time between two such searches, seconds.
 const LONGEST_INTERVAL: f32 = 2.0;
@@ -96,7 +99,7 @@ impl DetourState {
         })
     }
 
-    /// Remembers the way to `goal`, or to the place nearest to it.
+    /// Remembers the way to `goal`.
     pub(super) fn planning(
         self,
         detour: Option<&Detour>,
@@ -105,33 +108,29 @@ impl DetourState {
         reach: f32,
     ) -> Self {
         let looks_far = detour.is_some_and(|detour| detour.looks_far);
-        let first = detour.and_then(|detour| {
+        let first = detour.filter(|detour| detour.ends_within.is_none());
+        let first = first.and_then(|detour| {
             let (corner, side) = detour.corner?;
             let (_, distance) = line_beside(&corner, side)?;
             let beyond = if detour.is_guess {
                 GUESSED
             } else {
-                (detour.ends_within.unwrap_or(detour.length) - distance).max(0.0)
+                (detour.length - distance).max(0.0)
             };
-            Some((detour, corner, side, beyond))
+            Some((corner, side, beyond))
         });
-        let Some((detour, corner, side, way_beyond)) = first else {
+        let Some((corner, side, way_beyond)) = first else {
             return Self { looks_far, ..self };
         };
-        let is_nearest = detour.ends_within.is_some();
         Self {
             looks_far,
             corner: state.position + corner.center,
             clearance: corner.radius,
             corner_on_right: side == Side::Left,
-            exit: detour.exit,
+            exit: detour.map_or(Vec2::ZERO, |detour| detour.exit),
             reach,
             way_beyond,
-            goal: if is_nearest {
-                state.position + detour.ends_at
-            } else {
-                goal
-            },
+            goal,
             ..self
         }
     }
@@ -145,36 +144,42 @@ impl DetourState {
     /// guess until the next one is due.
     pub(super) fn is_short_search(&self) -> bool {
         let is_first = !(self.is_passing || self.is_enclosed() || self.is_open_ended);
-        is_first || (self.way_beyond >= GUESSED && !self.is_due())
+        is_first || (self.is_guess() && !self.is_due())
     }
 
-    /// Sets the time until the next search: a new interval if a search `was_due`, else the rest of
-    /// `before` after this update. After much `work`, in lines drawn, it is more. After a guess it is
-    /// a part of the interval that differs by slot, so agents that begin together search whole in
-    /// different ticks.
-    pub(super) fn next_search(
-        self,
-        before: f32,
-        was_due: bool,
-        time: f32,
-        slot: u32,
-        work: u32,
-    ) -> Self {
+    /// Sets the time until the next search, from the memory `before` this update.
+    ///
+    /// It is the rest of the last interval, or a new one if a search was due. After a guess it is a
+    /// part of an interval that differs by slot, so agents that begin together search whole in
+    /// different ticks. After much `work`, in lines drawn, of a whole search it is longer.
+    pub(super) fn next_search(self, before: &Self, time: f32, slot: u32, work: u32) -> Self {
         if !self.is_passing && !self.is_enclosed() {
             return self;
         }
+        let (was_due, was_short) = (before.is_due(), before.is_short_search());
         let fraction = (slot as f32 * 0.618_034).fract();
-        let regular = match (was_due, self.way_beyond >= GUESSED) {
-            (true, true) => (SEARCH_INTERVAL + SPREAD) * fraction,
-            (true, false) => SEARCH_INTERVAL + SPREAD * fraction,
-            (false, _) => before - time,
+        let regular = if !was_due {
+            before.search_in - time
+        } else if was_short && self.is_guess() {
+            LONGEST_GUESS * fraction
+        } else {
+            SEARCH_INTERVAL + SPREAD * fraction
         };
         let pause = (work as f32 / LINES_PER_SECOND).min(LONGEST_INTERVAL);
-        let is_dear = pause > SEARCH_INTERVAL + SPREAD;
+        let is_whole = !was_short && (was_due || !self.is_enclosed());
         // The pauses differ, or agents that begin together would always search together.
-        let pause = pause * (1.0 - 0.5 * fraction);
-        let search_in = if is_dear { regular.max(pause) } else { regular };
+        let differing = pause * (1.0 - 0.5 * fraction);
+        let search_in = if is_whole && pause > LONGEST_GUESS {
+            regular.max(differing)
+        } else {
+            regular
+        };
         Self { search_in, ..self }
+    }
+
+    /// Whether the way is a guess.
+    fn is_guess(&self) -> bool {
+        self.way_beyond >= GUESSED
     }
 }
 
@@ -188,15 +193,17 @@ fn line_beside(corner: &Corner, side: Side) -> Option<(Vec2, f32)> {
 impl Plan {
     /// Whether the agent first goes on to the next corner, because a new way is much longer or does
     /// not reach the goal. Otherwise a wall that comes into sight there, or goes out of sight,
-    /// would turn the agent to and fro.
+    /// would turn the agent to and fro. A guess gives way to any search.
     pub(super) fn outlasts(&self, other: Option<&Detour>) -> bool {
-        other.is_some_and(|other| {
-            let is_same = other.corner.is_some_and(|(corner, side)| {
-                let apart = corner.center.distance(self.corner.center);
-                apart <= SAME_CORNER * corner.radius && side == self.side
-            });
-            !is_same && (other.ends_within.is_some() || other.length > LONGER * self.length)
-        })
+        let is_guess = self.length >= GUESSED;
+        !is_guess
+            && other.is_some_and(|other| {
+                let is_same = other.corner.is_some_and(|(corner, side)| {
+                    let apart = corner.center.distance(self.corner.center);
+                    apart <= SAME_CORNER * corner.radius && side == self.side
+                });
+                !is_same && (other.ends_within.is_some() || other.length > LONGER * self.length)
+            })
     }
 
     /// This plan as a detour on the way to `goal`.
@@ -220,8 +227,8 @@ impl Plan {
 }
 
 impl Surroundings<'_> {
-    /// The way that an agent follows, if it is free as far as the next corner. The agent follows a
-    /// guess until the next search, although a wall may be in the way.
+    /// The way that an agent follows, if it is free as far as the next corner. A guess need not be
+    /// free shortly before the next search.
     pub(super) fn plan(
         &self,
         agent: Entity,
@@ -243,6 +250,63 @@ impl Surroundings<'_> {
                 |obstacle| obstacle.entity != agent,
             )
         };
-        (plan.length >= GUESSED || !is_blocked()).then_some(Plan { reach, ..plan })
+        let is_short_guess = memory.is_guess() && memory.search_in <= LONGEST_GUESS;
+        (is_short_guess || !is_blocked()).then_some(Plan { reach, ..plan })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TICK: f32 = 1.0 / 60.0;
+
+    fn passing(search_in: f32, way_beyond: f32) -> DetourState {
+        DetourState {
+            is_passing: true,
+            search_in,
+            way_beyond,
+            ..DetourState::default()
+        }
+    }
+
+    #[test]
+    fn the_first_search_is_short_and_so_are_those_after_a_guess() {
+        assert!(DetourState::default().is_short_search());
+        assert!(passing(0.1, GUESSED).is_short_search());
+        // When a search is due, and where the way is known, the search is whole.
+        assert!(!passing(0.0, GUESSED).is_short_search());
+        assert!(!passing(0.1, 5.0).is_short_search());
+    }
+
+    #[test]
+    fn the_next_search_depends_on_what_the_last_one_was() {
+        let next = |before: &DetourState, now: DetourState, work: u32| {
+            // The fraction of slot 1 is 0.618.
+            now.next_search(before, TICK, 1, work).search_in
+        };
+        let near = |time: f32, expected: f32| (time - expected).abs() < 1e-4;
+        let (first, guess, known) = (
+            DetourState::default(),
+            passing(0.1, GUESSED),
+            passing(0.1, 5.0),
+        );
+        // 0.618 * 0.3 after the first guess, and 0.2 + 0.618 * 0.1 after a way; each at any work.
+        assert!(near(next(&first, guess, 80), 0.18541));
+        assert!(near(next(&first, known, 80), 0.26180));
+        // A short search in between leaves the rest: 0.1 less a tick.
+        assert!(near(next(&guess, guess, 80), 0.08333));
+        assert!(near(next(&guess, known, 80), 0.08333));
+        // After a whole search of 64 lines: a second, less 0.618 of its half. It is at most 2 s.
+        assert!(near(next(&known, known, 64), 0.69098));
+        assert!(near(next(&passing(0.0, GUESSED), guess, 640), 1.38197));
+        // After one of 19 lines, which is 0.297 s, the interval is the usual one.
+        assert!(near(next(&passing(0.0, 5.0), known, 19), 0.26180));
+        // An agent without a way searches again when it is due, whatever else it searches for.
+        let enclosed = DetourState {
+            unreachable_goal: Some(Vec2::X),
+            ..known
+        };
+        assert!(near(next(&enclosed, enclosed, 640), 0.08333));
     }
 }

@@ -6,6 +6,7 @@ use super::ways::{Detour, FEW_LINES, MOST_LINES, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::corridor::Corridor;
+use crate::math::shortest_way::SearchWork;
 use crate::math::side::{SidePreferences, choose_side};
 use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
@@ -58,7 +59,7 @@ impl Surroundings<'_> {
     ) -> DetourState {
         let index = self.index;
         let ViewMemory { near, search } = view;
-        (search.nodes.lines, search.nodes.tests) = (0, 0);
+        search.nodes.work = SearchWork::default();
         let goal = forces.goal;
         let plan = goal.and_then(|goal| self.plan(agent, settings, state, &memory, goal.position));
         let is_due = memory.is_due();
@@ -112,11 +113,11 @@ impl Surroundings<'_> {
             let mut detour = None;
             let mut seen = view.clone();
             if is_needed || trace.is_some() {
-                let work = (search.nodes.lines, search.nodes.tests);
+                let work = search.nodes.work;
                 detour = turn.round_or_through(&mut seen, search, &mut trace);
                 if !is_needed {
                     // A trace must not change the motion.
-                    (search.nodes.lines, search.nodes.tests) = work;
+                    search.nodes.work = work;
                 }
             }
             let plan = followed.or(plan.filter(|plan| plan.outlasts(detour.as_ref())));
@@ -147,15 +148,14 @@ impl Surroundings<'_> {
                 (false, ends_within) => ends_within
                     .map(|detour| self.enclosure(goal.position, &detour, settings, state)),
             };
-            let (before, time) = (memory.search_in, state.update_time(self.tick));
-            let was_enclosed = memory.is_enclosed();
+            let (before, time) = (memory, state.update_time(self.tick));
             memory = memory
                 .then(detour, turn.toward)
                 .within(enclosure)
                 .planning(detour.as_ref(), state, goal.position, view.reach)
-                .next_search(before, is_due, time, state.slot, search.nodes.work());
+                .next_search(&before, time, state.slot, search.nodes.work.lines_in_all());
             memory.is_open_ended = is_open_ended;
-            if memory.is_enclosed() && !was_enclosed {
+            if memory.is_enclosed() && !before.is_enclosed() {
                 // A second look finds places farther along the walls.
                 memory.search_in = 0.0;
             }

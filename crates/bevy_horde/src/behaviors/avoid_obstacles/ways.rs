@@ -16,7 +16,7 @@ const FOR_THE_UNSEEN: f32 = 1.3;
 /// The agent gives up its margin in a gap if every other way is more than this many times as long.
 pub(super) const DETOUR_FOR_ROOM: f32 = 1.3;
 
-/// How many lines a whole search draws at most.
+/// How many lines a whole search draws at most. A decision searches near, and may search far.
 pub(super) const MOST_LINES: u32 = 256;
 /// How many lines a short search draws. The first search at an obstruction is short, so agents that
 /// begin together search whole in different ticks.

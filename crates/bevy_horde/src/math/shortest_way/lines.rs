@@ -51,7 +51,7 @@ impl<T: Terrain> Search<'_, T> {
 
     /// Notes the lines from a node to the corners from number `first` on.
     fn note_lines(&mut self, number: usize, first: usize) {
-        self.memory.tests += (self.memory.corners.len() - first) as u32;
+        self.memory.work.tests += (self.memory.corners.len() - first) as u32;
         for corner in first..self.memory.corners.len() {
             for side in [Side::Right, Side::Left] {
                 self.note_line(number, Some((corner, side)));

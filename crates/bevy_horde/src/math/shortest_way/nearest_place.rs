@@ -68,7 +68,7 @@ impl<T: Terrain> Search<'_, T> {
 
     /// The first wall along a line, which counts as drawn.
     fn cast(&mut self, from: Vec2, bearing: Vec2, length: f32) -> Option<Wall> {
-        self.memory.lines += 1;
+        self.memory.work.lines += 1;
         self.terrain.first_wall(from, bearing, length)
     }
 

@@ -190,13 +190,27 @@ impl PartialEq for OpenLine {
 
 impl Eq for OpenLine {}
 
+/// The work of searches.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct SearchWork {
+    /// How many lines the searches have drawn.
+    pub lines: u32,
+    /// How many corners the searches have compared with the end of a way.
+    pub tests: u32,
+}
+
+impl SearchWork {
+    /// How many lines take as long as all the work.
+    pub fn lines_in_all(&self) -> u32 {
+        self.lines + self.tests / TESTS_PER_LINE
+    }
+}
+
 /// Scratch memory of a search.
 #[derive(Clone, Debug, Default)]
 pub struct WayNodes {
-    /// How many lines searches have drawn since this was last set to 0.
-    pub lines: u32,
-    /// How many corners searches have compared with the end of a way since this was last set to 0.
-    pub tests: u32,
+    /// The work of all searches since this was last set to nothing.
+    pub work: SearchWork,
     /// The start, and the corners that ways reach.
     pub(super) nodes: Vec<Node>,
     /// The obstacles in the way so far, and their corners.
@@ -212,11 +226,6 @@ pub struct WayNodes {
 }
 
 impl WayNodes {
-    /// The work of searches, in lines drawn.
-    pub fn work(&self) -> u32 {
-        self.lines + self.tests / TESTS_PER_LINE
-    }
-
     /// The numbers of the obstacles that the last search met.
     pub fn owners(&self) -> &[u32] {
         &self.owners
@@ -246,6 +255,15 @@ mod tests {
             is_seen: true,
         };
         WallCorner::new(corner, wall)
+    }
+
+    #[test]
+    fn sixteen_tests_count_as_a_line() {
+        let work = SearchWork {
+            lines: 5,
+            tests: 33,
+        };
+        assert_eq!(work.lines_in_all(), 7);
     }
 
     #[test]

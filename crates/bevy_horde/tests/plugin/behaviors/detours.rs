@@ -218,8 +218,7 @@ fn agents_that_begin_together_search_whole_in_different_ticks() {
         .collect();
     app.update();
     let guess = |app: &App| {
-        let mut agents = agents.iter();
-        let guesses = agents.by_ref().filter(|agent| {
+        let guesses = agents.iter().filter(|agent| {
             let memory = side(app, **agent);
             memory.is_passing && memory.way_beyond == f32::MAX
         });
@@ -242,7 +241,7 @@ fn an_agent_searches_less_often_among_many_long_walls() {
     let agent = walker(&mut app, vec2(60.0, 5.0));
     *app.world_mut().get_mut::<Transform>(agent).unwrap() = at(8.0, 0.0);
     app.update();
-    // The first search draws few lines, and the agent follows its guess for a moment.
+    // The first search draws few lines.
     let mut memory = side(&app, agent);
     assert!(memory.way_beyond == f32::MAX, "{memory:?}");
     assert!((0.0..=0.3).contains(&memory.search_in), "{memory:?}");

@@ -182,3 +182,29 @@ fn an_agent_without_obstacle_avoidance_forgets_that_it_is_enclosed() {
         assert_close(place(&app, agent), vec2(9.0, 0.0), 0.1 * RADIUS);
     }
 }
+
+#[test]
+fn an_agent_among_pillars_in_a_closed_room_has_no_way() {
+    let mut app = app();
+    room(&mut app, DOOR);
+    for (x, y) in [
+        (1.0, 0.0),
+        (2.2, 1.5),
+        (2.2, -1.5),
+        (-0.5, 2.0),
+        (-0.5, -2.0),
+        (3.0, 0.3),
+    ] {
+        spawn(&mut app, (at(x, y), Obstacle::rectangle(0.4, 1.1)));
+    }
+    let agents: Vec<Entity> = (0..5_u8)
+        .map(|number| {
+            let from = vec2(-3.0, 1.4 * f32::from(number) - 2.8);
+            enclosed_agent(&mut app, from, Arrive::new(vec2(14.0, 0.0)))
+        })
+        .collect();
+    run(&mut app, SECOND);
+    for agent in agents {
+        assert!(side(&app, agent).unreachable_goal.is_some());
+    }
+}

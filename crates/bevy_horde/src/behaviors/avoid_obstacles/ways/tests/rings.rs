@@ -29,7 +29,7 @@ fn most_work(rings: &[PlacedObstacle]) -> u32 {
             u32::MAX,
             search,
         );
-        search.nodes.lines
+        search.nodes.work.lines
     });
     work.max().unwrap_or(0)
 }
@@ -54,7 +54,7 @@ fn a_search_of_few_lines_guesses_the_way() {
         let search = &mut WaySearch::default();
         let view = (0.5, 0.5, 50.0);
         let way = search_of(&rings, ways, view, None, (is_enclosed, false), most, search);
-        (way.unwrap(), search.nodes.lines)
+        (way.unwrap(), search.nodes.work.lines)
     };
     let (whole, work) = of_lines(MOST_LINES, false);
     assert!(whole.is_known && whole.length > 60.0, "{}", whole.length);
