@@ -3,6 +3,7 @@
 use crate::events::{Seen, record_events};
 use crate::harness::*;
 use bevy::prelude::*;
+use bevy_horde::behaviors::DetourState;
 use bevy_horde::prelude::*;
 
 fn watched() -> App {
