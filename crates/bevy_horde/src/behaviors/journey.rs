@@ -245,10 +245,8 @@ impl<'a> TravelingAgent<'a> {
         let chased = target.filter(|_| place.is_none() && forces.goal_is_of_target);
         // A behavior that knows a way knows better than a search for the next place on it.
         let detour = detour.filter(|_| forces.goal_way != GoalWay::Known);
-        // At a new order, the last search may have been for another goal. That of a settled agent is
-        // for the place where it makes way.
-        let is_settled = settled.is_some_and(|settled| settled.is_settled);
-        let is_searched = forces.heads_for_nearest_place() || known_goal.is_some() && !is_settled;
+        // At a new order, the last search may have been for another goal.
+        let is_searched = known_goal.is_some() || forces.heads_for_nearest_place();
         let enclosed = detour.filter(|_| is_searched);
         let unreachable = enclosed.and_then(|(detour, _)| detour.unreachable_goal);
         let place_to_reach = place.map_or(goal.position, |place| place.position);
@@ -277,7 +275,7 @@ impl<'a> TravelingAgent<'a> {
             },
             is_on_the_way: forces.goal_is_on_the_way,
             wants_to_move: goal.preferred_velocity.length() > CREEPING_SPEED * state.max_speed,
-            is_settled,
+            is_settled: settled.is_some_and(|settled| settled.is_settled),
             is_at_spot: settled.is_some_and(|settled| {
                 let most = LEAVING_DISTANCE * state.body_radius;
                 settled.spot.distance(state.position) <= most
@@ -307,8 +305,8 @@ impl<'a> TravelingAgent<'a> {
         let (position, radius) = (self.state.position, self.state.body_radius);
         let distance = (position.distance(self.goal) - self.reach).min(self.gap);
         let step = self.state.velocity.length() * self.time;
-        // A slot is no goal yet in the first update, in which the leader may get an order.
-        let is_goal = !self.is_on_the_way && !(self.is_slot && memory.goal.is_none());
+        // A slot is no goal right after an order, which the leader may have got, too.
+        let is_goal = !self.is_on_the_way && !(self.is_slot && memory.ordered_before < REPEATS);
         let is_there = distance <= (ARRIVAL_DISTANCE * radius).max(step) && is_goal;
         let is_settled_there = self.is_settled && self.is_at_spot && !self.has_no_way;
         let was_there = memory.has_arrived && !self.has_jumped(memory);

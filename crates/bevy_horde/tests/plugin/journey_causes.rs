@@ -3,7 +3,6 @@
 use crate::events::{Seen, record_events};
 use crate::harness::*;
 use bevy::prelude::*;
-use bevy_horde::behaviors::DetourState;
 use bevy_horde::prelude::*;
 
 fn watched() -> App {
@@ -200,65 +199,4 @@ fn an_agent_that_chases_and_comes_back_is_told_to_be_on_its_path() {
     let progress = get::<PathProgress>(&app, guard);
     assert!(!progress.is_off_path && progress.distance_to_path < 1.0);
     assert_eq!(count(&app, "back on path"), 1);
-}
-
-#[test]
-fn an_agent_that_makes_way_into_a_corner_stays_arrived() {
-    let mut app = watched();
-    let solid = |body_radius: f32, max_speed: f32| SteeringAgent {
-        body_radius,
-        max_force: 4.0 * max_speed,
-        ..SteeringAgent::new(body_radius, max_speed)
-    };
-    let corners = [vec2(-0.7, -1.0), vec2(1.0, 0.0), vec2(0.0, -0.8)];
-    app.world_mut()
-        .spawn((at(3.0, 1.3), Obstacle::polygon(corners)));
-    // It stands between the obstacle and agents that come up.
-    let gather = Gather {
-        gap: Length::Radii(0.0),
-        make_way: 1.0,
-        ..Gather::new(vec2(3.0, 0.0))
-    };
-    let avoid = AvoidObstacles {
-        sight: Length::Radii(1.0),
-        look_ahead: 0.0,
-        min_look_ahead: Length::Radii(0.0),
-        margin: Length::Radii(0.0),
-        weight: 1.0,
-    };
-    let agent = SteeringAgent {
-        max_turn_rate: 1.0,
-        ..solid(0.5, 5.0)
-    };
-    let gatherer = (at(0.0, -2.0), agent, gather, avoid, Journey::default());
-    let gatherer = app.world_mut().spawn(gatherer).id();
-    let arrive = Arrive {
-        deceleration: 0.0,
-        slowing_distance: Length::World(0.0),
-        tolerance: Length::Radii(0.0),
-        ..Arrive::new(vec2(1.0, 0.0))
-    };
-    let avoid = AvoidAgents {
-        horizon: 0.0,
-        margin: Length::Radii(0.0),
-        idle_responsibility: 0.0,
-        assertiveness: 0.0,
-        ..AvoidAgents::default()
-    };
-    app.world_mut()
-        .spawn((at(1.0, -2.0), solid(0.5, 5.0), arrive, avoid));
-    app.world_mut().spawn((at(-1.0, -0.8), solid(1.0, 0.0)));
-    app.world_mut().spawn((at(1.0, 0.0), solid(0.0, 1.0)));
-    let seek = Seek::new(vec2(3.0, 0.0));
-    app.world_mut().spawn((at(0.0, 1.0), solid(1.0, 5.0), seek));
-    let mut has_no_way_aside = false;
-    for _ in 0..300 {
-        app.update();
-        let is_settled = get::<Settled>(&app, gatherer).is_settled;
-        let detour = get::<DetourState>(&app, gatherer);
-        has_no_way_aside |= is_settled && detour.unreachable_goal.is_some();
-    }
-    assert!(has_no_way_aside, "the agent makes way into the obstacle");
-    assert_eq!(count(&app, "arrived"), 1);
-    assert_eq!(count(&app, "unreachable"), 0);
 }

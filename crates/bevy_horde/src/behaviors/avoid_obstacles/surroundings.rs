@@ -141,7 +141,9 @@ impl Surroundings<'_> {
                 forces.turn_goal(desired, force);
                 obstacle = Some(detour.obstacle);
             }
-            let ends_within = detour.filter(|detour| detour.ends_within.is_some());
+            // A settled agent that makes way has arrived, also where it finds no way aside.
+            let makes_way = forces.is_settled && !heads_for_nearest_place;
+            let ends_within = detour.filter(|detour| detour.ends_within.is_some() && !makes_way);
             let enclosure = match (heads_for_nearest_place, ends_within) {
                 (true, Some(_)) => enclosure,
                 (true, None) => enclosure.map(|enclosure| enclosure.keep(&memory, index, state)),
