@@ -77,6 +77,11 @@ impl<S: Simd> Flocking<'_, S> {
             let mut counts = all;
             if CAPPED {
                 counts = self.cutoff.counts(bearings.distance_squared, body.slot);
+                // In a pile few of the many candidates count. Blocks of agents are better off
+                // without the branch.
+                if EXACT && !counts.any() {
+                    continue;
+                }
             }
             let mut are_mates = counts;
             if GROUPED {
