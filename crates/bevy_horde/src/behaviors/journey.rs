@@ -34,7 +34,7 @@ const CREEPING_SPEED: f32 = 0.05;
 ///
 /// | event | when |
 /// |---|---|
-/// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent for which it heads, or has settled in the crowd there; on a path, at its end; at an obstacle that covers the goal; in a formation, at its slot once the leader stands and does not prefer to go on |
+/// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent for which it heads, or has settled in the crowd there; on a path, at its end; at an obstacle that covers the goal; in a formation, at its slot once the leader stands and does not prefer to go on, at the earliest a quarter of a second after an order |
 /// | [`HasSettled`] | the agent has settled, see [`Settled`] |
 /// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after` |
 /// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal, or the flow field of [`FollowField`](super::FollowField) has none |
@@ -306,7 +306,8 @@ impl<'a> TravelingAgent<'a> {
         let distance = (position.distance(self.goal) - self.reach).min(self.gap);
         let step = self.state.velocity.length() * self.time;
         // A slot is no goal right after an order, which the leader may have got, too.
-        let is_goal = !self.is_on_the_way && !(self.is_slot && memory.ordered_before < REPEATS);
+        let is_new_slot = self.is_slot && memory.ordered_before < REPEATS;
+        let is_goal = !self.is_on_the_way && !is_new_slot;
         let is_there = distance <= (ARRIVAL_DISTANCE * radius).max(step) && is_goal;
         let is_settled_there = self.is_settled && self.is_at_spot && !self.has_no_way;
         let was_there = memory.has_arrived && !self.has_jumped(memory);
