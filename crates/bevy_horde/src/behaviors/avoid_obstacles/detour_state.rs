@@ -66,7 +66,8 @@ pub struct DetourState {
     pub looks_far: bool,
     /// Whether the way leads along a wall out of sight, so that it may have no end.
     pub is_open_ended: bool,
-    /// The time until the agent searches for a way again, seconds.
+    /// The time until the agent searches for a way again, seconds, 0 to 2. With another number it
+    /// searches at once.
     pub search_in: f32,
 }
 

@@ -15,8 +15,8 @@ const SEARCH_INTERVAL: f32 = 0.2;
 const SPREAD: f32 = 0.1;
 /// How long an agent follows a guess at most without a look at the walls in its way, seconds.
 const LONGEST_GUESS: f32 = SEARCH_INTERVAL + SPREAD;
-/// Where a whole search draws many lines, the next one waits until these are no more a second, or
-/// half as long.
+/// After a whole search that draws many lines, an agent waits at most a second for each so many of
+/// them, and at least half a second. The part differs by slot.
 const LINES_PER_SECOND: f32 = 64.0;
 /// The longest time between two such searches, seconds.
 const LONGEST_INTERVAL: f32 = 2.0;
@@ -195,15 +195,14 @@ impl Plan {
     /// not reach the goal. Otherwise a wall that comes into sight there, or goes out of sight,
     /// would turn the agent to and fro. A guess gives way to any search.
     pub(super) fn outlasts(&self, other: Option<&Detour>) -> bool {
-        let is_guess = self.length >= GUESSED;
-        !is_guess
-            && other.is_some_and(|other| {
-                let is_same = other.corner.is_some_and(|(corner, side)| {
-                    let apart = corner.center.distance(self.corner.center);
-                    apart <= SAME_CORNER * corner.radius && side == self.side
-                });
-                !is_same && (other.ends_within.is_some() || other.length > LONGER * self.length)
-            })
+        let Some(other) = other.filter(|_| self.length < GUESSED) else {
+            return false;
+        };
+        let is_same = other.corner.is_some_and(|(corner, side)| {
+            let apart = corner.center.distance(self.corner.center);
+            apart <= SAME_CORNER * corner.radius && side == self.side
+        });
+        !is_same && (other.ends_within.is_some() || other.length > LONGER * self.length)
     }
 
     /// This plan as a detour on the way to `goal`.
