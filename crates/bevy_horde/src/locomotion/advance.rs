@@ -1,6 +1,7 @@
 //! Moves a solid body: out of obstacles, then along its way, never through an obstacle.
 
 use super::clearance_cache::ClearanceCache;
+use super::escape::Start;
 use super::motion::Motion;
 use super::solids::Solids;
 use crate::math::motion::add_exactly;
@@ -73,8 +74,12 @@ impl Ground<'_> {
         let length = displacement.length();
         let reach = length + 2.0 * keep_out;
         motion.is_squeezed = false;
-        let mut is_open = motion.open.holds(motion.position, reach, self.obstacles);
-        if !is_open {
+        let place = motion.position;
+        // A limited push leaves through other obstacles as time goes by.
+        let is_dead_end = self.push.is_infinite()
+            && (motion.open).is_dead_end(entity, place, keep_out, self.obstacles);
+        let mut is_open = motion.open.holds(place, reach, self.obstacles);
+        if !is_open && !is_dead_end {
             let farther = (MOVES_AHEAD * length).min(RADII_AHEAD * keep_out);
             let most = reach + farther;
             motion.open = ClearanceCache::around(motion.position, most, self.obstacles);
@@ -87,9 +92,16 @@ impl Ground<'_> {
         let from = motion.position.as_dvec2();
         let solids = Solids::new(self.obstacles, entity, radius, gap);
         let own_direction = || self.agents.own_direction(state);
-        let start = solids.leave(from, self.tick, self.push, own_direction);
+        let start = if is_dead_end {
+            Start::at(from, true)
+        } else {
+            solids.leave(from, self.tick, self.push, own_direction)
+        };
         let reaching = solids.reaching(start.position, f64::from(length));
         motion.is_squeezed = start.is_squeezed;
+        if start.is_squeezed && start.position == from && self.push.is_infinite() && !is_dead_end {
+            motion.open = ClearanceCache::dead_end(entity, place, keep_out, self.obstacles);
+        }
         if start.is_squeezed && start.position != from {
             let place = start.position + motion.remainder.as_dvec2();
             let position = place.as_vec2();
@@ -154,3 +166,6 @@ fn move_freely(motion: Motion, displacement: Vec2) -> Motion {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -30,6 +30,16 @@ pub(super) struct Start {
     pub(super) is_squeezed: bool,
 }
 
+impl Start {
+    /// A body that stays where it is.
+    pub(super) fn at(position: DVec2, is_squeezed: bool) -> Self {
+        Self {
+            position,
+            is_squeezed,
+        }
+    }
+}
+
 impl Solids<'_> {
     /// Returns `from` if the body fits there or is squeezed, else the place where it leaves the
     /// obstacles that it overlaps.
@@ -43,13 +53,9 @@ impl Solids<'_> {
         push: f64,
         direction: impl FnOnce() -> Vec2,
     ) -> Start {
-        let stays = |is_squeezed| Start {
-            position: from,
-            is_squeezed,
-        };
         match self.deepest(from) {
-            None => stays(false),
-            Some(_) if push == 0.0 => stays(true),
+            None => Start::at(from, false),
+            Some(_) if push == 0.0 => Start::at(from, true),
             Some(deepest) => {
                 let tick = self.push_begins(from, tick, push, &deepest);
                 Escape::new(*self, from, deepest, tick, direction()).start(push)
@@ -166,13 +172,16 @@ impl<'a> Escape<'a> {
     /// nearer. `None` if too many edges are near, or the body fits at no place that was tried.
     fn nearest_place(&self) -> Option<(DVec2, bool)> {
         let reach = NEAR * self.missing() + 2.0 * self.solids.keep_out;
-        let mut found = None;
+        let (mut found, mut place, mut tested) = (None, None, 0);
         for reach in [reach, FAR * reach] {
             let Some(barriers) = self.barriers(reach) else {
                 break;
             };
-            let place =
-                nearest_free_position(self.from, &barriers, |place| self.is_possible(place));
+            if barriers.len() > tested {
+                tested = barriers.len();
+                place =
+                    nearest_free_position(self.from, &barriers, |place| self.is_possible(place));
+            }
             let is_nearest = |place: DVec2| place.distance(self.from) <= reach;
             found = place.map(|place| (place, is_nearest(place))).or(found);
             if let Some((_, true)) = found {

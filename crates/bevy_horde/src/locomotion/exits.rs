@@ -11,13 +11,14 @@ use bevy::prelude::*;
 use core::cell::Cell;
 use smallvec::SmallVec;
 
-/// The number of directions to try beside the straight way out, evenly spread.
-const DIRECTIONS: usize = 8;
+/// The number of directions to try beside the straight way out, evenly spread. One of them lies in
+/// every way out as wide as a ninth of a turn.
+const DIRECTIONS: usize = 10;
 /// The first search reaches this many times the least way out. Each further search reaches this
 /// many times farther than the one before.
 const FARTHER: f64 = 4.0;
 /// The largest number of covered intervals to examine for a body in a tick.
-const MOST_INTERVALS: usize = 384;
+const MOST_INTERVALS: usize = 1024;
 /// The largest number of further intervals to examine along the body's own direction.
 const MOST_ALONG: usize = 256;
 

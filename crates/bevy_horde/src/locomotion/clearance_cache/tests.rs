@@ -116,3 +116,28 @@ fn an_obstacle_too_large_for_squares_of_single_precision_closes_a_disc() {
         assert!(!disc.holds(from, 5.1, obstacles), "{obstacle:?}, {disc:?}");
     }
 }
+
+#[test]
+fn a_dead_end_counts_for_one_body_there_until_an_obstacle_changes() {
+    let mut world = world_of(&[(Vec2::ZERO, 1.0, true)]);
+    let [body, other] = [(); 2].map(|_| world.spawn_empty().id());
+    let obstacles = world.resource::<ObstacleIndex>();
+    let cache = ClearanceCache::dead_end(body, Vec2::X, 0.5, obstacles);
+    assert!(cache.is_dead_end(body, Vec2::X, 0.5, obstacles));
+    assert!(cache.is_dead_end(body, Vec2::X, 0.6, obstacles));
+    assert!(!cache.is_dead_end(body, Vec2::X, 0.4, obstacles));
+    assert!(!cache.is_dead_end(body, Vec2::Y, 0.5, obstacles));
+    assert!(!cache.is_dead_end(other, Vec2::X, 0.5, obstacles));
+    // It is no free space, and free space is no dead end.
+    assert!(!cache.holds(Vec2::X, 0.0, obstacles));
+    let free = ClearanceCache::around(Vec2::X * 3.0, 1.0, obstacles);
+    assert!(!free.is_dead_end(body, Vec2::X * 3.0, 0.5, obstacles));
+    // An entity that has the index of a despawned one is another body.
+    let generation = body.generation().after_versions(1);
+    let later = Entity::from_index_and_generation(body.index(), generation);
+    assert!(!cache.is_dead_end(later, Vec2::X, 0.5, obstacles));
+    world.spawn((Transform::from_xyz(9.0, 0.0, 0.0), Obstacle::circle(1.0)));
+    world.run_system_once(index_obstacles).expect("it runs");
+    let obstacles = world.resource::<ObstacleIndex>();
+    assert!(!cache.is_dead_end(body, Vec2::X, 0.5, obstacles));
+}

@@ -1,44 +1,9 @@
-//! Minimized scripts of failures that the fuzzer has found.
+//! Bodies at obstacles.
 
-use horde_fuzz::prelude::*;
-
-fn script(acts: Vec<Act>) -> Script {
-    Script {
-        stage: Stage::default(),
-        acts,
-    }
-}
-
-fn obstacle(thing: u32, place: Place, obstacle: Obstacle) -> Act {
-    let parts = vec![Part::Obstacle(obstacle)];
-    Act::Spawn {
-        thing,
-        place,
-        parts,
-    }
-}
-
-fn agent(thing: u32, at: Vec2, body: SteeringAgent, mut parts: Vec<Part>) -> Act {
-    parts.insert(0, Part::SteeringAgent(body));
-    let place = Place::at(at.x, at.y);
-    Act::Spawn {
-        thing,
-        place,
-        parts,
-    }
-}
-
-fn seek(x: f32, y: f32) -> Part {
-    Part::Seek(Seek::new(Vec2::new(x, y)))
-}
+use crate::*;
 
 fn triangle() -> Obstacle {
     Obstacle::polygon([Vec2::ZERO, Vec2::Y, Vec2::X])
-}
-
-#[track_caller]
-fn holds(acts: Vec<Act>) {
-    assert_eq!(replay(&script(acts)), Ok(()));
 }
 
 #[test]
@@ -329,114 +294,25 @@ fn a_squeezed_body_does_not_sink_deeper_by_rounding() {
 }
 
 #[test]
-fn an_agent_with_a_target_that_comes_later_keeps_its_place_in_the_order() {
-    // The target is not spawned yet; in another order it would be.
-    let arrive = Part::Arrive(Arrive::new(thing(2)));
-    let body = SteeringAgent::new(0.0, 1.0);
-    let script = script(vec![
-        agent(1, Vec2::ZERO, body, vec![arrive]),
-        Act::Spawn {
-            thing: 2,
-            place: Place::at(1.0, 0.0),
-            parts: vec![],
-        },
-        Act::Tick(1),
-    ]);
-    for seed in 0..8 {
-        assert_eq!(compare(&script, Comparison::Order, seed).failures, []);
-    }
-}
-
-/// Goes by the obstacles that are in touch with the body.
-fn near_sighted() -> Part {
-    Part::AvoidObstacles(AvoidObstacles {
-        sight: Length::Radii(1.0),
-        look_ahead: 0.0,
-        min_look_ahead: Length::Radii(0.0),
-        margin: Length::Radii(0.0),
-        weight: 1.0,
-    })
-}
-
-/// Arrives at full speed.
-fn arrive_at(x: f32, y: f32) -> Part {
-    Part::Arrive(Arrive {
-        deceleration: 0.0,
-        slowing_distance: Length::World(0.0),
-        tolerance: Length::Radii(0.0),
-        ..Arrive::new(Vec2::new(x, y))
-    })
-}
-
-/// The same as [`holds`], on the stage on which the fuzzer found it.
-#[track_caller]
-fn makes_way(acts: Vec<Act>) {
-    let stage = Stage {
-        space: MovementSpace::Xz,
-        clock: Clock::Frames,
-        seed: 32,
-        asks: false,
+fn a_body_leaves_a_fan_of_many_walls_by_the_one_open_side() {
+    // The coordinates of its corners.
+    let fan = [
+        0.0, 1.0, 0.0, 0.0, 0.0, 1.0, -0.65, 0.0, 0.0, 1.0, -0.7, 0.0, 0.0, 0.0, -0.8, 1.0, 0.0,
+        0.0, -0.9, 1.0, 0.0, 0.0, -1.1, 1.2, 0.0, 0.0, -0.9, 1.0, 0.0, 0.0, -1.3, 1.0, -2.0, 1.0,
+        -1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -2.0,
+        0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -2.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0,
+        0.0, 0.0, 1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0,
+    ];
+    let fan = fan.chunks(2).map(Vec2::from_slice);
+    let there = Place {
+        scale: Vec2::new(1.5, 0.5),
+        ..Place::at(4.0, -5.0)
     };
-    assert_eq!(replay(&Script { stage, acts }), Ok(()));
-}
-
-#[test]
-fn an_agent_that_makes_way_into_an_obstacle_stays_arrived() {
-    let points = [(0.0, 0.0), (0.0, -0.5), (1.0, 0.0)].map(Vec2::from);
-    let obstacle_there = Obstacle {
-        solid: false,
-        ..Obstacle::closed_polyline(points)
-    };
-    let body = SteeringAgent::new(0.5, 5.0).with_max_force(15.0);
-    let slow_to_turn = SteeringAgent {
-        max_turn_rate: 0.0,
-        ..body
-    };
-    let goal = vec![arrive_at(0.0, 0.0), near_sighted()];
-    let passer = vec![arrive_at(4.0, 0.0)];
-    makes_way(vec![
-        obstacle(0, Place::at(0.0, 0.8), obstacle_there),
-        agent(15, Vec2::new(0.0, -1.15), slow_to_turn, goal),
-        agent(22, Vec2::new(-2.0, -0.9), body.with_max_force(20.0), passer),
+    let body = SteeringAgent::new(0.5, 0.0).with_max_force(0.0);
+    holds(vec![
+        obstacle(1, Place::at(1.0, -3.0), Obstacle::circle(1.0)),
+        obstacle(3, there, Obstacle::closed_polyline(fan)),
+        agent(25, Vec2::new(2.4, -4.54), body, vec![]),
         Act::Tick(60),
-    ]);
-    let points = [(-0.7, -1.0), (1.0, 0.0), (0.0, -0.8)].map(Vec2::from);
-    let gather = Part::Gather(Gather {
-        gap: Length::Radii(0.0),
-        make_way: 1.0,
-        ..Gather::new(Vec2::new(3.0, 0.0))
-    });
-    let avoid = Part::AvoidAgents(AvoidAgents {
-        horizon: 0.0,
-        margin: Length::Radii(0.0),
-        idle_responsibility: 0.0,
-        assertiveness: 0.0,
-        ..AvoidAgents::default()
-    });
-    let body = SteeringAgent::new(0.5, 5.0).with_max_force(20.0);
-    let turning = SteeringAgent {
-        max_turn_rate: 1.0,
-        ..body
-    };
-    let large = SteeringAgent::new(1.0, 5.0).with_max_force(20.0);
-    let still = |radius: f32| SteeringAgent::new(radius, 0.0).with_max_force(0.0);
-    makes_way(vec![
-        obstacle(3, Place::at(3.0, 1.3), Obstacle::polygon(points)),
-        agent(
-            6,
-            Vec2::new(0.0, -2.0),
-            turning,
-            vec![gather, near_sighted()],
-        ),
-        agent(
-            15,
-            Vec2::new(1.0, -2.0),
-            body,
-            vec![arrive_at(1.0, 0.0), avoid],
-        ),
-        agent(18, Vec2::new(-1.0, -0.8), still(1.0), vec![]),
-        agent(27, Vec2::new(1.0, 0.0), still(0.0), vec![]),
-        agent(28, Vec2::new(0.0, 1.0), large, vec![seek(3.0, 0.0)]),
-        Act::Tick(90),
     ]);
 }
