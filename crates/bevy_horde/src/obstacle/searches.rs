@@ -139,8 +139,8 @@ impl ObstacleIndex {
         let meets = |bounds: &Bounds| swept.may_touch(bounds);
         let blocks = |number: usize| {
             let PlacedObstacle { shape, .. } = &self.obstacles[number];
-            let hit = || shape.block(from, heading, length, radius);
-            meets(shape.bounds()) && counts(&self.obstacles[number]) && hit().is_some()
+            let is_in_way = || shape.is_in_way(from, heading, length, radius);
+            meets(shape.bounds()) && counts(&self.obstacles[number]) && is_in_way()
         };
         let known = |entity: Entity| *self.known.get(&entity)?;
         likely.and_then(known).is_some_and(blocks) || self.tree.any(meets, blocks)

@@ -6,6 +6,7 @@ use super::ways::{Detour, FEW_LINES, MOST_LINES, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::math::corridor::Corridor;
+use crate::math::outline::SurfacePoint;
 use crate::math::shortest_way::SearchWork;
 use crate::math::side::{SidePreferences, choose_side};
 use crate::math::vector::{Side, direction_and_length};
@@ -96,7 +97,7 @@ impl Surroundings<'_> {
             },
             goal: None,
         };
-        view.squeeze();
+        let nearest = view.squeeze();
         let (mut preferred, mut obstacle) = (None, None);
         if let Some(goal) = goal {
             let heads_for_nearest_place = forces.heads_for_nearest_place();
@@ -168,7 +169,7 @@ impl Surroundings<'_> {
             });
         }
         self.keep_clear(
-            settings, state, memory, preferred, obstacle, &mut view, search, forces, trace,
+            settings, state, memory, preferred, obstacle, nearest, &view, search, forces, trace,
         )
     }
 
@@ -182,7 +183,8 @@ impl Surroundings<'_> {
         mut memory: DetourState,
         preferred: Option<PreferredWay>,
         mut obstacle: Option<Entity>,
-        view: &mut ObstacleView,
+        nearest: Option<(SurfacePoint, &PlacedObstacle)>,
+        view: &ObstacleView,
         // Local
         search: &mut WaySearch,
         // Output
@@ -228,7 +230,7 @@ impl Surroundings<'_> {
             force = Some(corridor.avoidance(&threat, side, limits.0, limits.1));
         }
         let goal = forces.goal.map(|goal| goal.position);
-        let too_near = view.too_near(corridor.margin, goal);
+        let too_near = view.too_near(nearest, corridor.margin, goal);
         if let Some((surface, nearest, depth)) = too_near {
             obstacle = obstacle.or(Some(nearest));
             let push = surface.normal * (depth * motion_limits.max_force);

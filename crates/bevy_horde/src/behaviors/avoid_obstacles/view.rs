@@ -182,13 +182,13 @@ impl<'a> ObstacleView<'a> {
         first.map(|(hit, _)| hit)
     }
 
-    /// The nearest surface within `range`, and its obstacle.
-    pub(super) fn nearest(&self, range: f32) -> Option<(SurfacePoint, &PlacedObstacle)> {
-        let limit = range * range;
+    /// The nearest surface within the margin, and its obstacle.
+    fn nearest(&self) -> Option<(SurfacePoint, &'a PlacedObstacle)> {
+        let limit = self.reach * self.reach;
         self.near()
             .filter(|obstacle| obstacle.shape.bounds().distance_squared(self.position) <= limit)
             .map(|obstacle| (obstacle.shape.nearest(self.position), obstacle))
-            .filter(|(surface, _)| surface.distance <= range)
+            .filter(|(surface, _)| surface.distance <= self.reach)
             .min_by(|(first, own), (second, other)| {
                 first
                     .distance
@@ -197,14 +197,15 @@ impl<'a> ObstacleView<'a> {
             })
     }
 
-    /// The surface nearer than the clearance, its obstacle, and the part of `margin` by which it is
-    /// too near.
+    /// Whether the `nearest` surface is nearer than the clearance; with its obstacle, and the part
+    /// of `margin` by which it is too near.
     pub(super) fn too_near(
         &self,
+        nearest: Option<(SurfacePoint, &PlacedObstacle)>,
         margin: f32,
         goal: Option<Vec2>,
     ) -> Option<(SurfacePoint, Entity, f32)> {
-        let (surface, obstacle) = self.nearest(self.reach)?;
+        let (surface, obstacle) = nearest.filter(|(surface, _)| surface.distance <= self.reach)?;
         let allowed = match goal.map(|goal| obstacle.shape.signed_distance(goal)) {
             // The goal is inside this obstacle.
             Some(to_goal) if to_goal < 0.0 => return None,
@@ -220,11 +221,11 @@ impl<'a> ObstacleView<'a> {
         (intrusion > 0.0).then_some((surface, obstacle.entity, depth))
     }
 
-    /// Reduces the margin to what the passage around the agent leaves.
-    pub(super) fn squeeze(&mut self) {
-        let Some((surface, _)) = self.nearest(self.reach) else {
-            return;
-        };
+    /// Reduces the margin to what the passage around the agent leaves. Returns the nearest surface
+    /// within the margin, and its obstacle.
+    pub(super) fn squeeze(&mut self) -> Option<(SurfacePoint, &'a PlacedObstacle)> {
+        let nearest = self.nearest();
+        let (surface, _) = nearest?;
         let length = 2.0 * self.reach - surface.distance;
         let opposite = self.near().filter_map(|obstacle| {
             let cast = (obstacle.shape).cast(self.position, surface.normal, length, 0.0)?;
@@ -236,6 +237,7 @@ impl<'a> ObstacleView<'a> {
                 self.reach = half.min(self.reach);
             }
         }
+        nearest
     }
 }
 

@@ -144,6 +144,9 @@ impl Outline {
             length,
             |bounds, _| swept.may_touch(bounds),
             |edge, _| {
+                if !self.may_touch(&swept, edge) {
+                    return None;
+                }
                 let hit = RelativeEdge::new(edge, from).block(heading, length, reach, touch)?;
                 Some((hit.distance, hit))
             },
@@ -187,6 +190,30 @@ impl Outline {
         self.first_hit(from, heading, length, body_radius, Edge::block)
     }
 
+    /// Whether [`block`](Self::block) returns a contact. It ends at the first one, not at the
+    /// nearest.
+    pub(crate) fn is_in_way(
+        &self,
+        from: Vec2,
+        heading: Vec2,
+        length: f32,
+        body_radius: f32,
+    ) -> bool {
+        let wide = self.radius + body_radius;
+        let swept = SweptDisc::new(from, from + heading * length, wide);
+        self.any_edge(
+            |bounds| swept.may_touch(bounds),
+            |_, edge| {
+                self.may_touch(&swept, edge) && edge.block(from, heading, length, wide).is_some()
+            },
+        )
+    }
+
+    /// Whether a swept disc that may touch this outline may touch one of its edges.
+    fn may_touch(&self, swept: &SweptDisc, edge: &Edge) -> bool {
+        self.edges.len() == 1 || swept.may_touch(&edge.bounds())
+    }
+
     fn first_hit(
         &self,
         from: Vec2,
@@ -201,6 +228,9 @@ impl Outline {
             length.into(),
             |bounds, _| swept.may_touch(bounds),
             |edge, reach| {
+                if !self.may_touch(&swept, edge) {
+                    return None;
+                }
                 let hit = cast(edge, from, heading, reach as f32, wide)?;
                 Some((hit.distance.into(), hit))
             },
