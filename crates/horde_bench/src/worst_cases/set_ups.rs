@@ -51,13 +51,37 @@ pub(super) fn all() -> Vec<SetUp> {
             60,
             |world, is_dear| {
                 polygon(world, 5_000, [10.0, 10.0], is_dear);
-                seekers(world, 100, 7.0);
+                bodies(world, 100, 7.0);
             },
         ),
         SetUp::new("corners: 1 000 in a star of 2 000", 60, |world, is_dear| {
             polygon(world, 2_000, [40.0, 20.0], is_dear);
-            seekers(world, 1_000, 20.0);
+            bodies(world, 1_000, 20.0);
         }),
+        SetUp::new(
+            "corners: 100 without a way out of a jagged polygon",
+            60,
+            |world, is_dear| {
+                jagged_polygon(world, is_dear);
+                bodies(world, 100, 0.4);
+            },
+        ),
+        SetUp::new(
+            "corners: 100 that avoid, in a round polygon of 5 000",
+            60,
+            |world, is_dear| {
+                polygon(world, 5_000, [10.0, 10.0], is_dear);
+                seekers(world, 100, 7.0);
+            },
+        ),
+        SetUp::new(
+            "corners: 1 000 that avoid, in a star of 2 000",
+            60,
+            |world, is_dear| {
+                polygon(world, 2_000, [40.0, 20.0], is_dear);
+                seekers(world, 1_000, 20.0);
+            },
+        ),
         SetUp::new(
             "sight: 400 hunters, 400 prey hidden",
             60,
@@ -148,6 +172,14 @@ fn body() -> SteeringAgent {
     SteeringAgent::new(0.3, 4.0)
 }
 
+/// Agents without a goal.
+fn bodies(world: &mut World, count: usize, radius: f32) {
+    for number in 0..count {
+        let place = spread(number, count, radius).extend(0.0);
+        world.spawn((Transform::from_translation(place), body()));
+    }
+}
+
 fn seekers(world: &mut World, count: usize, radius: f32) {
     for number in 0..count {
         world.spawn((
@@ -201,6 +233,23 @@ fn polygon(world: &mut World, corners: usize, radii: [f32; 2], is_there: bool) {
         };
         let shape = Obstacle::polygon((0..corners).map(corner));
         world.spawn((Transform::default(), shape));
+    }
+}
+
+/// A polygon that crosses itself, with pockets too narrow for a body.
+fn jagged_polygon(world: &mut World, is_there: bool) {
+    let corners = [
+        vec2(0.599, 0.476),
+        vec2(0.879, 0.178),
+        vec2(0.1, 0.138),
+        vec2(-0.453, 0.168),
+        vec2(-0.406, -0.512),
+        vec2(0.912, 0.24),
+        vec2(-0.19, -0.143),
+        vec2(0.523, 0.91),
+    ];
+    if is_there {
+        world.spawn((Transform::default(), Obstacle::polygon(corners)));
     }
 }
 
