@@ -1,6 +1,6 @@
 //! Moves a solid body: out of obstacles, then along its way, never through an obstacle.
 
-use super::clearance_cache::ClearanceCache;
+use super::clearance_cache::{ClearanceCache, stamp};
 use super::escape::Start;
 use super::motion::Motion;
 use super::solids::Solids;
@@ -31,7 +31,8 @@ pub(super) struct Ground<'a> {
 
 impl Ground<'_> {
     /// The displacement of a body at `from` that slides along obstacles instead of making all of
-    /// `displacement`. `open` is the last known free disc; it need not contain `from`.
+    /// `displacement`. `open` is what the body knows of the space around. It need not contain
+    /// `from`.
     pub(super) fn slide_along(
         &self,
         entity: Entity,
@@ -75,9 +76,10 @@ impl Ground<'_> {
         let reach = length + 2.0 * keep_out;
         motion.is_squeezed = false;
         let place = motion.position;
+        let stamp = || stamp(entity, self.agents.stable_id(state), self.obstacles);
         // A limited push leaves through other obstacles as time goes by.
-        let is_dead_end = self.push.is_infinite()
-            && (motion.open).is_dead_end(entity, place, keep_out, self.obstacles);
+        let is_dead_end =
+            self.push.is_infinite() && motion.open.is_dead_end(place, keep_out, stamp);
         let mut is_open = motion.open.holds(place, reach, self.obstacles);
         if !is_open && !is_dead_end {
             let farther = (MOVES_AHEAD * length).min(RADII_AHEAD * keep_out);
@@ -100,7 +102,7 @@ impl Ground<'_> {
         let reaching = solids.reaching(start.position, f64::from(length));
         motion.is_squeezed = start.is_squeezed;
         if start.is_squeezed && start.position == from && self.push.is_infinite() && !is_dead_end {
-            motion.open = ClearanceCache::dead_end(entity, place, keep_out, self.obstacles);
+            motion.open = ClearanceCache::dead_end(place, keep_out, stamp());
         }
         if start.is_squeezed && start.position != from {
             let place = start.position + motion.remainder.as_dvec2();

@@ -1,9 +1,13 @@
 //! The free space around an agent, in which it needs no search for obstacles, or the place where a
 //! search found no way out of them.
 
+use crate::math::random::agent_stream;
 use crate::obstacle::ObstacleIndex;
 use bevy::prelude::*;
+use rand::RngExt;
 
+/// The part by which a body may keep farther off surfaces at a dead end that it knows.
+const NEARLY_THE_SAME: f32 = 1e-3;
 /// The part of a distance that rounding to single precision may take.
 const ROUNDING: f64 = 1e-6;
 
@@ -18,9 +22,9 @@ pub(super) struct ClearanceCache {
     /// Zero while the free space is unknown. At a dead end, minus the distance that the body's
     /// center keeps from surfaces.
     pub(super) radius: f32,
-    /// The lowest bits of the obstacles' update count when the disc was found. At a dead end, mixed
-    /// with the entity of the body: other bodies look for ways in other directions.
-    pub(super) update_count: u32,
+    /// The lowest bits of the obstacles' update count when the disc was found. At a dead end, the
+    /// [`stamp`] of the body.
+    pub(super) stamp: u32,
 }
 
 impl ClearanceCache {
@@ -29,7 +33,7 @@ impl ClearanceCache {
         let slack = self.radius - reach;
         let distance_squared = self.center.distance_squared(position);
         // If both squares overflow, they are equal, and the disc would hold everywhere.
-        self.update_count == obstacles.update_count() as u32
+        self.stamp == obstacles.update_count() as u32
             && slack >= 0.0
             && distance_squared <= slack * slack
             && distance_squared.is_finite()
@@ -46,52 +50,47 @@ impl ClearanceCache {
                 let distance = shape.separation(position.as_dvec2()).distance;
                 let rounding = f64::from(shape.rounding()) + ROUNDING * distance.abs();
                 let free = (distance - rounding) as f32;
-                // A NaN distance makes the disc empty.
-                radius = radius.min(if free.is_nan() { 0.0 } else { free });
+                // A NaN distance makes the disc empty. Inside of an obstacle there is no disc.
+                let free = if free.is_nan() { 0.0 } else { free };
+                radius = radius.min(if free < 0.0 { f32::NEG_INFINITY } else { free });
             }
         });
         Self {
             center: position,
             radius,
-            update_count: obstacles.update_count() as u32,
+            stamp: obstacles.update_count() as u32,
         }
     }
 
-    /// The place where `body` has no way out of obstacles, with its center `keep_out` away from
-    /// surfaces.
-    pub(super) fn dead_end(
-        body: Entity,
-        position: Vec2,
-        keep_out: f32,
-        obstacles: &ObstacleIndex,
-    ) -> Self {
+    /// The place where a body has no way out of obstacles, with its center `keep_out` away from
+    /// surfaces. `stamp`: see [`stamp`].
+    pub(super) fn dead_end(position: Vec2, keep_out: f32, stamp: u32) -> Self {
         Self {
             center: position,
             radius: -keep_out,
-            update_count: stamp(body, obstacles),
+            stamp,
         }
     }
 
-    /// Whether the cache shows that `body` has no way out at `position`, `keep_out` away from
-    /// surfaces. Where it has none, it has none with a larger distance.
+    /// Whether the cache shows that the body has no way out at `position`. It may keep off surfaces
+    /// by a little more than when the cache was found: rounding adds to `keep_out` where it pushes.
     pub(super) fn is_dead_end(
         &self,
-        body: Entity,
         position: Vec2,
         keep_out: f32,
-        obstacles: &ObstacleIndex,
+        stamp: impl FnOnce() -> u32,
     ) -> bool {
-        (-keep_out..0.0).contains(&self.radius)
+        let known = -self.radius;
+        (known..=known * (1.0 + NEARLY_THE_SAME)).contains(&keep_out)
             && self.center == position
-            && self.update_count == stamp(body, obstacles)
+            && self.stamp == stamp()
     }
 }
 
-/// The lowest bits of the obstacles' update count, mixed with an entity.
-fn stamp(body: Entity, obstacles: &ObstacleIndex) -> u32 {
-    let own = body.to_bits();
-    let mixed = own as u32 ^ ((own >> 32) as u32).rotate_left(16);
-    mixed ^ obstacles.update_count() as u32
+/// A number that changes with the obstacles, and differs from body to body: bodies look for ways in
+/// directions that follow from their ids, and pass the obstacles that they carry.
+pub(super) fn stamp(body: Entity, id: u64, obstacles: &ObstacleIndex) -> u32 {
+    agent_stream(obstacles.update_count(), body.to_bits(), id).random()
 }
 
 #[cfg(test)]

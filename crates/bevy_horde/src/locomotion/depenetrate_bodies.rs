@@ -82,7 +82,7 @@ impl BodyDepenetration {
         self.motions.get(slot)
     }
 
-    /// The free space around the agent in `slot` after its last move.
+    /// The free space around the agent in `slot` after its last move, or its dead end.
     #[inline(always)]
     pub(super) fn open(&self, slot: usize) -> ClearanceCache {
         self.motions.open(slot)

@@ -17,7 +17,8 @@ use smallvec::SmallVec;
 /// The search for the nearest free place reaches this many times the least way out, plus the width
 /// of the body.
 const NEAR: f64 = 4.0;
-/// If the search finds none, it is repeated with this many times that reach.
+/// If the search finds none, it is repeated with this many times that reach, where more edges are
+/// within it.
 const FAR: f64 = 8.0;
 /// With more edges than this nearby, the search for the nearest place is skipped.
 const MOST_EDGES: usize = 24;

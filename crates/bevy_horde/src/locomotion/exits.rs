@@ -12,8 +12,8 @@ use core::cell::Cell;
 use smallvec::SmallVec;
 
 /// The number of directions to try beside the straight way out, evenly spread. One of them lies in
-/// every way out as wide as a ninth of a turn.
-const DIRECTIONS: usize = 10;
+/// every way out as wide as an eleventh of a turn.
+const DIRECTIONS: usize = 11;
 /// The first search reaches this many times the least way out. Each further search reaches this
 /// many times farther than the one before.
 const FARTHER: f64 = 4.0;

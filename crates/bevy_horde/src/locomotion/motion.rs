@@ -14,7 +14,7 @@ pub(super) struct Motion {
     pub(super) heading: Vec2,
     /// The rounding error of the position.
     pub(super) remainder: Vec2,
-    /// Free space around the body.
+    /// Free space around the body, or its dead end.
     pub(super) open: ClearanceCache,
     /// Whether it overlaps an obstacle without a way out.
     pub(super) is_squeezed: bool,
@@ -31,7 +31,7 @@ type PackedMotion = [AtomicU32; 13];
 
 impl Motions {
     /// Resizes the memory to `count` slots. The free space of a slot stays known even if another
-    /// agent has the slot now, because it does not depend on the agent.
+    /// agent has the slot now: it does not depend on the agent, and a dead end names its agent.
     pub(super) fn start(&mut self, count: usize) {
         self.0.resize_with(count, default);
     }
@@ -87,7 +87,7 @@ impl Motions {
             words[1].store(vector.y.to_bits(), Relaxed);
         }
         words[10].store(motion.open.radius.to_bits(), Relaxed);
-        words[11].store(motion.open.update_count, Relaxed);
+        words[11].store(motion.open.stamp, Relaxed);
         words[12].store(u32::from(motion.is_squeezed), Relaxed);
     }
 }
@@ -103,7 +103,7 @@ fn open(words: &PackedMotion) -> ClearanceCache {
     ClearanceCache {
         center: vector(words, 8),
         radius: f32::from_bits(words[10].load(Relaxed)),
-        update_count: words[11].load(Relaxed),
+        stamp: words[11].load(Relaxed),
     }
 }
 
@@ -125,7 +125,7 @@ mod tests {
             open: ClearanceCache {
                 center: Vec2::new(5.0, 6.0),
                 radius: 7.0,
-                update_count: 8,
+                stamp: 8,
             },
             is_squeezed: true,
         };

@@ -171,7 +171,14 @@ impl<'a> Solids<'a> {
 
     /// Whether the body fits at `center`.
     pub(super) fn fits(&self, center: DVec2) -> bool {
-        center.as_vec2().is_finite() && self.deepest(center).is_none()
+        if !center.as_vec2().is_finite() {
+            return false;
+        }
+        let (allowed, mut fits) = (self.allowed(), true);
+        self.visit_within(center, self.keep_out, |obstacle| {
+            fits = fits && !obstacle.shape.is_within(center, allowed);
+        });
+        fits
     }
 
     /// Whether the straight way from `from` to `to` leads the body's center through no surface.
@@ -252,18 +259,18 @@ pub(super) fn has_inside(shape: &Outline) -> bool {
 /// Whether a straight way leads through an edge of `wall`. A way that starts on an edge may leave
 /// it to either side.
 fn crosses_wall(wall: &Outline, from: DVec2, heading: DVec2, length: f64, touch: f64) -> bool {
-    let mut crosses = false;
     let to = (from + heading * length).as_vec2();
     let radius = f64::from(wall.radius());
     let touch = touch + radius;
     let swept = SweptDisc::new(from.as_vec2(), to, touch as f32);
-    wall.visit_edges(
+    wall.any_edge(
         |bounds| swept.may_touch(bounds),
         |_, edge| {
+            if !swept.may_touch(&edge.bounds()) {
+                return false;
+            }
             let edge = RelativeEdge::new(edge, from);
-            crosses |= edge.separation().distance > radius
-                && edge.block(heading, length, touch, 0.0).is_some();
+            edge.separation().distance > radius && edge.block(heading, length, touch, 0.0).is_some()
         },
-    );
-    crosses
+    )
 }

@@ -155,6 +155,12 @@ impl AgentIndex {
         }
     }
 
+    /// Returns the agent's stable id; 0 if the index lacks the agent.
+    pub(crate) fn stable_id(&self, state: &AgentState) -> u64 {
+        let id = state.slot().and_then(|slot| self.rows.ids.get(slot));
+        id.copied().unwrap_or_default()
+    }
+
     /// Returns the agent's own direction, which follows from its stable id; x if the index lacks
     /// the agent. It serves when nothing else sets a direction.
     pub(crate) fn own_direction(&self, state: &AgentState) -> Vec2 {

@@ -97,7 +97,7 @@ impl Surroundings<'_> {
             },
             goal: None,
         };
-        let nearest = view.squeeze();
+        let nearest_surface = view.squeeze();
         let (mut preferred, mut obstacle) = (None, None);
         if let Some(goal) = goal {
             let heads_for_nearest_place = forces.heads_for_nearest_place();
@@ -169,7 +169,16 @@ impl Surroundings<'_> {
             });
         }
         self.keep_clear(
-            settings, state, memory, preferred, obstacle, nearest, &view, search, forces, trace,
+            settings,
+            state,
+            memory,
+            preferred,
+            obstacle,
+            nearest_surface,
+            &view,
+            search,
+            forces,
+            trace,
         )
     }
 
@@ -183,7 +192,7 @@ impl Surroundings<'_> {
         mut memory: DetourState,
         preferred: Option<PreferredWay>,
         mut obstacle: Option<Entity>,
-        nearest: Option<(SurfacePoint, &PlacedObstacle)>,
+        nearest_surface: Option<(SurfacePoint, &PlacedObstacle)>,
         view: &ObstacleView,
         // Local
         search: &mut WaySearch,
@@ -230,7 +239,7 @@ impl Surroundings<'_> {
             force = Some(corridor.avoidance(&threat, side, limits.0, limits.1));
         }
         let goal = forces.goal.map(|goal| goal.position);
-        let too_near = view.too_near(nearest, corridor.margin, goal);
+        let too_near = view.too_near(nearest_surface, corridor.margin, goal);
         if let Some((surface, nearest, depth)) = too_near {
             obstacle = obstacle.or(Some(nearest));
             let push = surface.normal * (depth * motion_limits.max_force);

@@ -122,22 +122,25 @@ fn a_dead_end_counts_for_one_body_there_until_an_obstacle_changes() {
     let mut world = world_of(&[(Vec2::ZERO, 1.0, true)]);
     let [body, other] = [(); 2].map(|_| world.spawn_empty().id());
     let obstacles = world.resource::<ObstacleIndex>();
-    let cache = ClearanceCache::dead_end(body, Vec2::X, 0.5, obstacles);
-    assert!(cache.is_dead_end(body, Vec2::X, 0.5, obstacles));
-    assert!(cache.is_dead_end(body, Vec2::X, 0.6, obstacles));
-    assert!(!cache.is_dead_end(body, Vec2::X, 0.4, obstacles));
-    assert!(!cache.is_dead_end(body, Vec2::Y, 0.5, obstacles));
-    assert!(!cache.is_dead_end(other, Vec2::X, 0.5, obstacles));
-    // It is no free space, and free space is no dead end.
+    let own = stamp(body, 7, obstacles);
+    let cache = ClearanceCache::dead_end(Vec2::X, 0.5, own);
+    assert!(cache.is_dead_end(Vec2::X, 0.5, || own));
+    assert!(cache.is_dead_end(Vec2::X, 0.5004, || own));
+    assert!(!cache.is_dead_end(Vec2::X, 0.51, || own));
+    assert!(!cache.is_dead_end(Vec2::X, 0.4999, || own));
+    assert!(!cache.is_dead_end(Vec2::Y, 0.5, || own));
+    // It is no free space, and a place without free space is no dead end.
     assert!(!cache.holds(Vec2::X, 0.0, obstacles));
-    let free = ClearanceCache::around(Vec2::X * 3.0, 1.0, obstacles);
-    assert!(!free.is_dead_end(body, Vec2::X * 3.0, 0.5, obstacles));
-    // An entity that has the index of a despawned one is another body.
+    let inside = ClearanceCache::around(Vec2::X * 0.5, 1.0, obstacles);
+    assert!(!inside.holds(Vec2::X * 0.5, 0.0, obstacles));
+    assert!(!inside.is_dead_end(Vec2::X * 0.5, 0.5, || inside.stamp));
+    // Every body has its own stamp, also one that gets another id or the number of a despawned one.
     let generation = body.generation().after_versions(1);
     let later = Entity::from_index_and_generation(body.index(), generation);
-    assert!(!cache.is_dead_end(later, Vec2::X, 0.5, obstacles));
+    for (body, id) in [(other, 7), (body, 8), (later, 7)] {
+        assert_ne!(stamp(body, id, obstacles), own);
+    }
     world.spawn((Transform::from_xyz(9.0, 0.0, 0.0), Obstacle::circle(1.0)));
     world.run_system_once(index_obstacles).expect("it runs");
-    let obstacles = world.resource::<ObstacleIndex>();
-    assert!(!cache.is_dead_end(body, Vec2::X, 0.5, obstacles));
+    assert_ne!(stamp(body, 7, world.resource::<ObstacleIndex>()), own);
 }
