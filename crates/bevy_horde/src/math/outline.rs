@@ -198,7 +198,7 @@ impl Outline {
 
     /// Whether `is` holds for any edge that `visit_edges` visits. The search ends at the first such
     /// edge.
-    fn any_edge(
+    pub(crate) fn any_edge(
         &self,
         enters: impl FnMut(&Bounds) -> bool,
         mut is: impl FnMut(usize, &Edge) -> bool,

@@ -59,13 +59,11 @@ pub(super) fn all() -> Vec<SetUp> {
             bodies(world, 1_000, 20.0);
         }),
         SetUp::new(
-            "corners: 100 without a way out of a jagged polygon",
+            "corners: 100 without a way out of jagged polygons",
             60,
-            |world, is_dear| {
-                jagged_polygon(world, is_dear);
-                bodies(world, 100, 0.4);
-            },
+            jagged_polygons,
         ),
+        SetUp::new("corners: the same while a door moves", 60, jagged_polygons).acting(move_circle),
         SetUp::new(
             "corners: 100 that avoid, in a round polygon of 5 000",
             60,
@@ -236,8 +234,9 @@ fn polygon(world: &mut World, corners: usize, radii: [f32; 2], is_there: bool) {
     }
 }
 
-/// A polygon that crosses itself, with pockets too narrow for a body.
-fn jagged_polygon(world: &mut World, is_there: bool) {
+/// Bodies, each in the pocket of a polygon that crosses itself, too narrow for the body; and a
+/// circle far away.
+fn jagged_polygons(world: &mut World, is_there: bool) {
     let corners = [
         vec2(0.599, 0.476),
         vec2(0.879, 0.178),
@@ -248,8 +247,23 @@ fn jagged_polygon(world: &mut World, is_there: bool) {
         vec2(-0.19, -0.143),
         vec2(0.523, 0.91),
     ];
-    if is_there {
-        world.spawn((Transform::default(), Obstacle::polygon(corners)));
+    for number in 0..100 {
+        let middle = spread(number, 100, 60.0);
+        let place = |offset: Vec2| Transform::from_translation((middle + offset).extend(0.0));
+        if is_there {
+            world.spawn((place(Vec2::ZERO), Obstacle::polygon(corners)));
+        }
+        world.spawn((place(vec2(-0.096, -0.24)), body()));
+    }
+    world.spawn((Transform::from_xyz(900.0, 0.0, 0.0), Obstacle::circle(1.0)));
+}
+
+fn move_circle(world: &mut World, _: usize) {
+    let mut obstacles = world.query::<(&Obstacle, &mut Transform)>();
+    for (obstacle, mut place) in obstacles.iter_mut(world) {
+        if *obstacle == Obstacle::circle(1.0) {
+            place.translation.x += 0.1;
+        }
     }
 }
 

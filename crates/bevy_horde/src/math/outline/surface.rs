@@ -125,6 +125,22 @@ impl Outline {
         }
     }
 
+    /// Whether [`separation`](Self::separation) returns a distance below `range`, above 0. It ends
+    /// at the first edge that is so near.
+    pub(crate) fn is_within(&self, center: DVec2, range: f64) -> bool {
+        let (rounded, radius) = (center.as_vec2(), f64::from(self.radius));
+        let reach = (range + radius) as f32;
+        let is_only = self.edges.len() == 1;
+        let is_near = self.any_edge(
+            |bounds| bounds.is_within(rounded, reach),
+            |_, edge| {
+                (is_only || edge.bounds().is_within(rounded, reach))
+                    && RelativeEdge::new(edge, center).separation().distance - radius < range
+            },
+        );
+        is_near || self.encloses(center)
+    }
+
     /// The contact that stops a body of `body_radius` along the unit vector `heading`, in double
     /// precision.
     ///

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::math::circle::CastHit;
+use crate::math::sweep::RelativeEdge;
 
 /// The first hit, from a test of every edge.
 fn first_hit(outline: &Outline, hit: impl Fn(&Edge) -> Option<CastHit>) -> Option<CastHit> {
@@ -73,6 +74,7 @@ proptest! {
         let block = outline.block(from, heading, length, radius);
         let expected = first_hit(&outline, |edge| edge.block(from, heading, length, radius));
         prop_assert_eq!(block.map(|hit| hit.distance), expected.map(|hit| hit.distance));
+        prop_assert_eq!(outline.is_in_way(from, heading, length, radius), expected.is_some());
         let cast = outline.cast(from, heading, length, radius);
         let touches = rim_distance(&corners, from) - radius;
         prop_assume!(touches.abs() > 1e-4);
@@ -82,6 +84,35 @@ proptest! {
             prop_assert_eq!(hit.normal, outline.nearest(from).normal);
         } else {
             prop_assert_eq!(cast, first_hit(&outline, |edge| edge.cast(from, heading, length, radius)));
+        }
+    }
+
+    #[test]
+    fn a_sweep_stops_at_the_first_of_all_edges(
+        corners in simple_polygons(),
+        from in vectors(25.0),
+        heading in headings(),
+        length in 0.0_f64..50.0,
+        radius in 0.0_f64..2.0,
+        shift in prop_oneof![Just(0.0_f32), Just(1e5)],
+    ) {
+        let corners: Vec<Vec2> = corners.iter().map(|corner| *corner + shift).collect();
+        let outline = Outline::polygon(&corners);
+        // Far out, rounding may make two corners one.
+        prop_assume!(outline.is_some());
+        let outline = outline.unwrap();
+        let (from, heading) = ((from + shift).as_dvec2(), heading.as_dvec2());
+        let distances = outline.edges().iter().filter_map(|edge| {
+            let hit = RelativeEdge::new(edge, from).block(heading, length, radius, 1e-6)?;
+            Some(hit.distance)
+        });
+        let sweep = outline.sweep(from, heading, length, radius, 1e-6);
+        let least = distances.min_by(f64::total_cmp);
+        prop_assert_eq!(sweep.map(|hit| hit.distance), least);
+        // A range that is exactly the distance, and one that is a little more.
+        let distance = outline.separation(from).distance;
+        for range in [radius + 1e-9, distance, distance + 1e-9].into_iter().filter(|range| *range > 0.0) {
+            prop_assert_eq!(outline.is_within(from, range), distance < range);
         }
     }
 
