@@ -15,8 +15,8 @@ use bevy::math::Vec2;
 use core::ops::Range;
 use divisions::Division;
 
-/// The smallest cell, world units; it guards the division.
-const SMALLEST_CELL: f32 = 1e-6;
+/// The smallest cell, world units. Squares of smaller distances underflow.
+const SMALLEST_CELL: f32 = 1e-18;
 /// The most buckets of the table per point, before rounding up to a power of two.
 const BUCKETS_PER_POINT: usize = 2;
 /// The table may have this many buckets, however few points there are.
