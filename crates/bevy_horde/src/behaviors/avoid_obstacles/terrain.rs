@@ -163,7 +163,7 @@ impl Terrain for TerrainInSight<'_, '_> {
 
     fn wall_round(&mut self, arc: &Arc) -> Option<(Wall, Vec2)> {
         let view = self.view;
-        let mut found: Option<(f32, Wall, Vec2)> = None;
+        let mut found: Option<(f32, Wall, Vec2, &PlacedObstacle)> = None;
         let widest = arc.radius + view.reach;
         let center = view.position + arc.center;
         view.index
@@ -181,15 +181,19 @@ impl Terrain for TerrainInSight<'_, '_> {
                         };
                         let clearance = (1.0 - 2.0 * ROUNDING) * wall.clearance;
                         if let Some((at, direction)) = arc.first_contact(&wall.edge, clearance)
-                            && found.is_none_or(|(first, other, _)| {
-                                at < first || (at == first && wall.edge.order(&other.edge).is_lt())
+                            && found.is_none_or(|(first, other, _, of)| {
+                                // Two obstacles may be the same in all but their entities.
+                                let by_edge = || wall.edge.order(&other.edge);
+                                let by_obstacle = || obstacle.order(of);
+                                let order = at.total_cmp(&first).then_with(by_edge);
+                                order.then_with(by_obstacle).is_lt()
                             })
                         {
-                            found = Some((at, wall, direction));
+                            found = Some((at, wall, direction, obstacle));
                         }
                     },
                 );
             });
-        found.map(|(_, wall, direction)| (wall, direction))
+        found.map(|(_, wall, direction, _)| (wall, direction))
     }
 }
