@@ -208,8 +208,9 @@ impl Hiding<'_> {
         loop {
             let (mut visited, is_last) = (0, reach >= sight);
             let visit = |_, obstacle: &PlacedObstacle| {
-                visited += 1;
                 let away = obstacle.shape.bounds().distance_along_axes(self.position);
+                // The index may also visit some that are a little farther.
+                visited += usize::from(away <= reach);
                 let is_in_ring = away > searched && (away <= reach || is_last);
                 if !obstacle.opaque || !is_in_ring {
                     return;
@@ -283,5 +284,41 @@ impl Hiding<'_> {
         let own = self.position.distance(place);
         let is_later = |threat: &Vec2| own <= DISTANCE_RATIO * threat.distance(place);
         self.threats.iter().all(is_later)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::obstacle::Obstacle;
+    use crate::space::MovementSpace;
+
+    #[test]
+    fn an_only_obstacle_hides_as_one_of_two() {
+        let mut world = World::new();
+        let [agent, wall, other] = [(); 3].map(|_| world.spawn_empty().id());
+        // So far out that the search visits the wall before its reach gets there.
+        let far = Vec2::new(-50_000.0, -300_000.0);
+        let segment = Obstacle::segment(Vec2::ZERO, Vec2::new(0.54, 0.84));
+        let there = Transform::from_translation((far + Vec2::X * 0.04).extend(0.0));
+        let circle = Obstacle::circle(1.0);
+        let away = Transform::from_translation(Vec3::splat(3e7));
+        let both = [(wall, &segment, there, 0), (other, &circle, away, 0)];
+        let places = [1, 2].map(|count| {
+            let mut obstacles = ObstacleIndex::default();
+            obstacles.replace_all(both[..count].iter().copied(), MovementSpace::Xy);
+            let hiding = Hiding {
+                entity: agent,
+                obstacles: &obstacles,
+                bodies: SmallVec::from_iter([agent]),
+                threats: SmallVec::from_iter([Vec2::ZERO, Vec2::ZERO]),
+                position: far,
+                radius: 0.0,
+                gap: 0.0,
+            };
+            hiding.place(None, 1.0)
+        });
+        assert!(places[0].is_some());
+        assert_eq!(places[0], places[1]);
     }
 }
