@@ -205,8 +205,12 @@ impl Walk<'_> {
     fn nearest_on(&self, segment: usize, position: Vec2) -> (PathPlace, f32) {
         let (start, direction, length) = self.segment(segment);
         let along = (position - start).dot(direction).clamp(0.0, length);
-        let place = PathPlace { segment, along };
-        (place, self.position(place).distance(position))
+        let nearest = if along >= length {
+            self.point(segment + 1)
+        } else {
+            start + direction * along
+        };
+        (PathPlace { segment, along }, nearest.distance(position))
     }
 
     /// A body at this `distance` from the line passes a point within the returned distance. A body
@@ -288,8 +292,9 @@ impl Walk<'_> {
         let mut cone = Cone::default();
         let (mut place, mut rest) = (from, ahead);
         let mut steps = 2 * self.segments();
+        let mut segment = self.segment(place.segment);
         loop {
-            let (start, direction, length) = self.segment(place.segment);
+            let (start, direction, length) = segment;
             if rest <= length - place.along || steps == 0 {
                 let along = (place.along + rest).min(length);
                 let target = start + direction * along + left(direction) * beside;
@@ -300,7 +305,8 @@ impl Walk<'_> {
             let Some(next) = self.beside(place.segment, true) else {
                 return cone.lead(position, end, direction, true);
             };
-            let turn = direction.perp_dot(self.segment(next).1);
+            segment = self.segment(next);
+            let turn = direction.perp_dot(segment.1);
             if !cone.narrow(position, end, AIM * passing, turn) {
                 return cone.lead(position, end, direction, false);
             }
