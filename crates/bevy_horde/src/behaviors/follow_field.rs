@@ -186,10 +186,16 @@ fn way(
         } else {
             Goal::new(state, tick, end, Vec2::ZERO)
         };
+        // A body in an obstacle that has just come is pushed out of it in this tick.
+        let is_covered = || {
+            obstacles
+                .solid_at(position)
+                .is_some_and(|there| there != agent)
+        };
         return Some(Way {
             goal,
             end: None,
-            is_missing: true,
+            is_missing: !(state.solid && is_covered()),
         });
     };
     let ahead = (AHEAD * state.max_speed).max(LEAST_AHEAD * radius);

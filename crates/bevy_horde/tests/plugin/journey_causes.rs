@@ -92,6 +92,29 @@ fn a_field_with_a_way_is_never_reported_as_unreachable() {
 }
 
 #[test]
+fn a_tower_that_is_built_over_an_agent_closes_no_way() {
+    for (aside, cell) in [(0.0, 8.0), (15.0, 8.0), (15.0, 2.0)] {
+        let mut app = watched();
+        let area = Rect::new(0.0, -300.0, 600.0, 300.0);
+        let field = FlowField::new(area).with_body_radii([8.0]);
+        let field = field.with_cell_size(cell).to(vec2(550.0, 0.0));
+        let field = app.world_mut().spawn(field).id();
+        let body = SteeringAgent::new(8.0, 70.0);
+        let walker = (at(20.0, 3.0), body, Journey::default());
+        let walker = app.world_mut().spawn((walker, FollowField::new(field)));
+        let walker = walker.id();
+        run(&mut app, 120);
+        let there = place(&app, walker) + vec2(0.0, aside);
+        let tower = (at(there.x, there.y), Obstacle::rectangle(40.0, 40.0));
+        app.world_mut().spawn(tower);
+        run(&mut app, 1_200);
+        let label = format!("{aside} aside, cells of {cell}");
+        assert_eq!(count(&app, "unreachable"), 0, "{label}");
+        assert_eq!(count(&app, "arrived"), 1, "{label}");
+    }
+}
+
+#[test]
 fn a_path_through_a_closed_door_is_unreachable_once() {
     let mut app = watched();
     let room = [(-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0)];
