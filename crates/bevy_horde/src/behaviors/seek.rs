@@ -19,7 +19,8 @@ use bevy::prelude::*;
 /// Characters" (1999).
 ///
 /// A solid agent slows down before a solid agent at rest, and settles as soon as the two touch.
-/// Others settle beside it, see [`Settled`]. So chasers do not push what stands.
+/// Others settle beside it, see [`Settled`]. So chasers do not push what stands. At rest means
+/// slower than a twentieth of the chaser's largest speed.
 ///
 /// At a place, or an entity at rest, where agents have settled by [`Arrive`](super::Arrive) or
 /// [`Gather`](super::Gather), the agent settles with them, see [`Settled`]. It never settles at a

@@ -21,11 +21,32 @@ fn an_agent_with_a_target_that_comes_later_keeps_its_place_in_the_order() {
     }
 }
 
+#[test]
+fn two_obstacles_that_are_the_same_count_in_any_order_as_one() {
+    let kite = [(1.0, -2.0), (-10.0, 0.0), (0.0, 1.0), (20.0, 0.0)].map(Vec2::from);
+    let body = SteeringAgent {
+        mass: 0.0,
+        max_turn_rate: 1.0,
+        ..SteeringAgent::new(1.0, 1.0).with_max_force(1.0)
+    };
+    let velocity = Part::Velocity(Velocity(Vec3::NEG_Y));
+    let script = script(vec![
+        obstacle(0, Place::at(0.0, 0.0), Obstacle::closed_polyline(kite)),
+        obstacle(1, Place::at(0.0, 0.0), Obstacle::rectangle(2.0, 2.0)),
+        agent(7, Vec2::ONE, body, vec![velocity, near_sighted(1.0)]),
+        Act::Duplicate { thing: 0, copy: 8 },
+        Act::Tick(3),
+    ]);
+    for seed in 0..16 {
+        assert_eq!(compare(&script, Comparison::Order, seed).failures, []);
+    }
+}
+
 /// Goes by the obstacles that are in touch with the body.
-fn near_sighted() -> Part {
+fn near_sighted(look_ahead: f32) -> Part {
     Part::AvoidObstacles(AvoidObstacles {
         sight: Length::Radii(1.0),
-        look_ahead: 0.0,
+        look_ahead,
         min_look_ahead: Length::Radii(0.0),
         margin: Length::Radii(0.0),
         weight: 1.0,
@@ -66,7 +87,7 @@ fn an_agent_that_makes_way_into_an_obstacle_stays_arrived() {
         max_turn_rate: 0.0,
         ..body
     };
-    let goal = vec![arrive_at(0.0, 0.0), near_sighted()];
+    let goal = vec![arrive_at(0.0, 0.0), near_sighted(0.0)];
     let passer = vec![arrive_at(4.0, 0.0)];
     makes_way(vec![
         obstacle(0, Place::at(0.0, 0.8), obstacle_there),
@@ -100,7 +121,7 @@ fn an_agent_that_makes_way_into_an_obstacle_stays_arrived() {
             6,
             Vec2::new(0.0, -2.0),
             turning,
-            vec![gather, near_sighted()],
+            vec![gather, near_sighted(0.0)],
         ),
         agent(
             15,
