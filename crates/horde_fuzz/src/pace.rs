@@ -28,7 +28,7 @@ const LARGEST: f32 = 1e6;
 pub struct Pace<'a> {
     script: &'a Script,
     last: Vec<Duration>,
-    reference: Option<Duration>,
+    open: Option<OpenTimes>,
     slow_medians: u32,
 }
 
@@ -38,19 +38,22 @@ impl<'a> Pace<'a> {
         Self {
             script,
             last: Vec::new(),
-            reference: None,
+            open: None,
             slow_medians: 0,
         }
     }
 
-    /// Compares a single tick that took this long with the same agents in the open.
-    pub fn compare(&mut self, took: Duration) -> Result<(), Flaw> {
+    /// Compares a single tick that took this long with the same agents in the open. A first tick
+    /// may take as much longer as theirs.
+    pub fn compare(&mut self, took: Duration, is_first: bool) -> Result<(), Flaw> {
         if took <= LEAST {
             return Ok(());
         }
         let script = self.script;
-        let reference = *self.reference.get_or_insert_with(|| spread_out(script));
-        if took <= LEAST + reference * TIMES_REFERENCE {
+        let open = *self.open.get_or_insert_with(|| spread_out(script));
+        let begins = if is_first { open.first } else { Duration::ZERO };
+        let reference = open.median;
+        if took <= LEAST + begins + reference * TIMES_REFERENCE {
             return Ok(());
         }
         Err(Flaw::new(
@@ -72,7 +75,7 @@ impl<'a> Pace<'a> {
             return Ok(());
         }
         let script = self.script;
-        let reference = *self.reference.get_or_insert_with(|| spread_out(script));
+        let reference = self.open.get_or_insert_with(|| spread_out(script)).median;
         let allowed = ALLOWANCE + reference * TIMES_REFERENCE;
         if median <= allowed {
             return Ok(());
@@ -91,9 +94,16 @@ impl<'a> Pace<'a> {
     }
 }
 
-/// The median time of five ticks of the script's agents, spread over a grid and without the other
-/// things.
-fn spread_out(script: &Script) -> Duration {
+/// The times of agents in the open.
+#[derive(Clone, Copy)]
+struct OpenTimes {
+    first: Duration,
+    /// The median of five ticks.
+    median: Duration,
+}
+
+/// The times of the script's agents, spread over a grid and without the other things.
+fn spread_out(script: &Script) -> OpenTimes {
     let mut game = Game::new(
         Stage {
             clock: Clock::Fixed,
@@ -125,8 +135,12 @@ fn spread_out(script: &Script) -> Duration {
             started.elapsed()
         })
         .collect();
+    let first = times[0];
     times.sort();
-    times[2]
+    OpenTimes {
+        first,
+        median: times[2],
+    }
 }
 
 /// The body radius among the parts of an agent; `None` if the thing is no agent.

@@ -159,7 +159,7 @@ impl Run<'_> {
                 self.played.record.push(bits.collect());
             }
             if way.limits_ratio
-                && let Err(flaw) = pace.compare(took)
+                && let Err(flaw) = pace.compare(took, self.tick == 1)
             {
                 self.note(None, flaw);
                 return;
