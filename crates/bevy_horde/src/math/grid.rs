@@ -15,8 +15,9 @@ use bevy::math::Vec2;
 use core::ops::Range;
 use divisions::Division;
 
-/// The smallest cell, world units. Squares of smaller distances underflow.
-const SMALLEST_CELL: f32 = 1e-18;
+/// The smallest cell of the table of all points, world units. With smaller ones distant points would
+/// share the last cell that a number can name.
+const SMALLEST_CELL: f32 = 1e-6;
 /// The most buckets of the table per point, before rounding up to a power of two.
 const BUCKETS_PER_POINT: usize = 2;
 /// The table may have this many buckets, however few points there are.
@@ -69,13 +70,18 @@ impl CellGrid {
         self.sort();
     }
 
-    /// Makes a table for points within `bounds`, in cells of `cell_size` world units: the first
-    /// half of [`rebuild`](Self::rebuild).
+    /// Makes a table for points within `bounds`, in cells of `cell_size` world units, or of 1 if
+    /// that is not finite: the first half of [`rebuild`](Self::rebuild).
     ///
     /// Returns the table, and the slice for the bucket of every point. Several threads may fill the
     /// slice. [`sort`](Self::sort) comes next.
     pub fn prepare(&mut self, bounds: &PointBounds, cell_size: f32) -> (CellTable, &mut [u32]) {
-        self.table = CellTable::new(bounds, cell_size);
+        let usable = if cell_size.is_finite() {
+            cell_size.max(SMALLEST_CELL)
+        } else {
+            1.0
+        };
+        self.table = CellTable::new(bounds, usable);
         self.bucket_of_point.resize(bounds.count, 0);
         (self.table, &mut self.bucket_of_point)
     }
@@ -230,16 +236,10 @@ impl Default for PointBounds {
 }
 
 impl CellTable {
-    /// Makes a table that fits the points, in cells of `cell_size` world units, or of 1 if that is
-    /// not finite.
+    /// Makes a table that fits the points, in cells of `cell_size` world units.
     fn new(bounds: &PointBounds, cell_size: f32) -> Self {
-        let usable = if cell_size.is_finite() {
-            cell_size.max(SMALLEST_CELL)
-        } else {
-            1.0
-        };
         let mut table = Self {
-            inverse_cell_size: 1.0 / usable,
+            inverse_cell_size: 1.0 / cell_size,
             columns: 1,
             rows: 1,
         };

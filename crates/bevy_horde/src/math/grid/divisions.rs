@@ -4,12 +4,14 @@
 //! each crowded cell gets a table of its own, for the box around its points; a crowded cell of that
 //! table is divided again. The other cells keep their size.
 
-use super::{CellGrid, CellTable, PointBounds, SMALLEST_CELL, wrapped_spans};
+use super::{CellGrid, CellTable, PointBounds, wrapped_spans};
 use bevy::math::Vec2;
 use core::ops::Range;
 
 /// The smaller cells hold on average this part of the points that a cell may hold.
 const PART_IN_CELL: f32 = 0.25;
+/// The smallest cell, world units. Squares of smaller distances underflow.
+const SMALLEST_PART: f32 = 1e-18;
 
 /// A bucket that is divided.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +62,7 @@ impl CellGrid {
         // The second term is for points in a row.
         let cell = (size.x * size.y * part).sqrt();
         let cell = cell.max((size.x + size.y) * part);
-        if !(cell >= SMALLEST_CELL && cell.is_finite()) {
+        if !(cell >= SMALLEST_PART && cell.is_finite()) {
             return;
         }
         let table = CellTable::new(&bounds, cell);

@@ -207,6 +207,15 @@ fn points_and_searches_exactly_on_cell_borders_agree() {
 }
 
 #[test]
+fn cells_of_no_size_part_points_that_are_apart() {
+    let points = scatter(2_000, Vec2::ZERO, 100.0);
+    let grid = grid_of(&points, 0.0);
+    for point in &points {
+        assert!(visited(&grid, *point, 0.0).len() < 20);
+    }
+}
+
+#[test]
 fn any_cell_size_gives_the_same_answer() {
     let points = scatter(300, Vec2::new(17.0, -9.0), 25.0);
     for cell_size in [
