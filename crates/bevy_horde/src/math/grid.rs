@@ -15,8 +15,8 @@ use bevy::math::Vec2;
 use core::ops::Range;
 use divisions::Division;
 
-/// The smallest cell of the table of all points, world units. With smaller ones distant points would
-/// share the last cell that a number can name.
+/// The smallest cell of the table of all points, world units. With smaller ones, points that are
+/// apart would share the last cell that a number can name.
 const SMALLEST_CELL: f32 = 1e-6;
 /// The most buckets of the table per point, before rounding up to a power of two.
 const BUCKETS_PER_POINT: usize = 2;
