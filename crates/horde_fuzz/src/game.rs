@@ -237,16 +237,16 @@ impl Game {
     fn set_tick_length(&mut self, seconds: f32) {
         let length = Duration::try_from_secs_f32(seconds).unwrap_or_default();
         self.seconds = length.as_secs_f32();
+        // Bevy rejects a timestep of 0. Frames have it too, so that Bevy does not run its empty fixed
+        // schedules hundreds of times in a long frame.
+        if !length.is_zero() {
+            let mut clock = self.app.world_mut().resource_mut::<Time<Fixed>>();
+            clock.set_timestep(length);
+        }
         let strategy = match self.stage.clock {
             Clock::Frames => TimeUpdateStrategy::ManualDuration(length),
-            // Bevy rejects a timestep of 0. With 0 timesteps per frame the fixed clock does not
-            // tick.
-            Clock::Fixed if length.is_zero() => TimeUpdateStrategy::FixedTimesteps(0),
-            Clock::Fixed => {
-                let mut clock = self.app.world_mut().resource_mut::<Time<Fixed>>();
-                clock.set_timestep(length);
-                TimeUpdateStrategy::FixedTimesteps(1)
-            }
+            // With 0 timesteps per frame the fixed clock does not tick.
+            Clock::Fixed => TimeUpdateStrategy::FixedTimesteps(u32::from(!length.is_zero())),
         };
         self.app.insert_resource(strategy);
     }
