@@ -33,7 +33,8 @@ const FITS: f32 = 0.98;
 /// A goal at a place in an obstacle is reached at the surface of the obstacle. Where no way leads
 /// to a goal, an agent without another goal stops. With [`AvoidObstacles`](super::AvoidObstacles)
 /// it goes to the place nearest to the goal. A [`Journey`](super::Journey) reports
-/// [`Unreachable`](super::Unreachable). The agent goes on when a way opens.
+/// [`Unreachable`](super::Unreachable). The agent goes on when a way opens. A solid body inside an
+/// obstacle comes out first; while it is squeezed there, its `Journey` reports only `Stuck`.
 ///
 /// The agent avoids an agent at the goal like any other. To catch it, replace this behavior by a
 /// [`Seek`](super::Seek) near the goal. Used alone the agent goes round the obstacles that the
