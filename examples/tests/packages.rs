@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The packages that are published. They may use no file outside of their folders.
-const PUBLISHED: [&str; 4] = [
+const PUBLISHED: [&str; 5] = [
     "bevy_horde",
     "bevy_horde_gizmos",
     "bevy_horde_inspector",
+    "horde_kernel",
     "zombie_horde",
 ];
 

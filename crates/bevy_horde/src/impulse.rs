@@ -1,9 +1,9 @@
 //! Impulses: motion that does not come from steering.
 
-use crate::math::damping::{DampedMotion, damp};
 use crate::space::MovementSpace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
+use horde_kernel::math::damping::{DampedMotion, damp};
 
 /// Throws an agent: a knock-back, a blast, a dash, or a stun.
 ///

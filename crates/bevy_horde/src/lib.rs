@@ -105,7 +105,6 @@ pub mod flow_field;
 pub mod impulse;
 pub mod length;
 mod locomotion;
-mod math;
 pub mod obstacle;
 mod origin_shift;
 mod parallel;

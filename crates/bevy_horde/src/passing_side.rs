@@ -1,7 +1,7 @@
 //! The side that breaks ties.
 
-use crate::math::vector::Side;
 use bevy::prelude::*;
+use horde_kernel::math::vector::Side;
 
 /// The side to which agents turn when nothing else decides.
 ///

@@ -1,7 +1,7 @@
 //! The plane of the world in which agents move.
 
-use crate::math::motion::half_of;
 use bevy::prelude::*;
+use horde_kernel::motion::integrate::half_of;
 
 /// The plane in which agents move. The game sets it once, on the plugin.
 ///
@@ -129,7 +129,7 @@ impl MovementSpace {
             Self::Xy => rotation * Vec3::X,
             Self::Xz => rotation * Vec3::NEG_Z,
         };
-        crate::math::vector::direction(self.to_plane(forward))
+        horde_kernel::math::vector::direction(self.to_plane(forward))
     }
 }
 

@@ -1,8 +1,8 @@
 //! A record of what an agent's behaviors saw and computed in a tick, for debugging.
 
-use crate::math::combine::TIER_COUNT;
 use crate::tier::Tier;
 use bevy::prelude::*;
+use horde_kernel::motion::combine::TIER_COUNT;
 
 /// A record of what an agent's behaviors saw and computed in the last tick.
 ///

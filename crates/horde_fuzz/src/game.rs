@@ -237,8 +237,8 @@ impl Game {
     fn set_tick_length(&mut self, seconds: f32) {
         let length = Duration::try_from_secs_f32(seconds).unwrap_or_default();
         self.seconds = length.as_secs_f32();
-        // Bevy rejects a timestep of 0. Frames have it too, so that Bevy does not run its empty fixed
-        // schedules hundreds of times in a long frame.
+        // Bevy rejects a timestep of 0. With `Clock::Frames`, too, else Bevy would run its empty
+        // fixed schedules hundreds of times in a long frame.
         if !length.is_zero() {
             let mut clock = self.app.world_mut().resource_mut::<Time<Fixed>>();
             clock.set_timestep(length);

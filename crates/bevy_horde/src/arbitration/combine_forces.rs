@@ -4,12 +4,6 @@ use super::gathered_forces::GatheredForces;
 use super::neighbor_forces::ForceSource;
 use super::{BehaviorForces, NeighborForces, PushStrength, SteeringContributions, SteeringGoal};
 use crate::agent::{Combine, Steering, SteeringAgent};
-use crate::math::combine::weighted_sum;
-use crate::math::lanes::VectorColumn;
-use crate::math::motion::accelerate;
-use crate::math::rows_in_lanes::{Accelerated, prioritized_forces};
-use crate::math::vector::truncate;
-use crate::math::velocity_constraint::keep_within;
 use crate::parallel::Cost;
 use crate::perception::AgentState;
 use crate::simd_level::SimdLevel;
@@ -19,6 +13,12 @@ use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
+use horde_kernel::avoidance::velocity_constraint::keep_within;
+use horde_kernel::math::lanes::VectorColumn;
+use horde_kernel::math::vector::truncate;
+use horde_kernel::motion::combine::weighted_sum;
+use horde_kernel::motion::integrate::accelerate;
+use horde_kernel::motion::rows_in_lanes::{Accelerated, prioritized_forces};
 use pulp::Arch;
 
 /// Combines each agent's contributions into one truncated force, and clears both accumulators.

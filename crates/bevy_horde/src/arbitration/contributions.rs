@@ -1,11 +1,11 @@
 //! The forces of behaviors, gathered by tier.
 
 use super::{Goal, SettlingPlace};
-use crate::math::combine::TIER_COUNT;
 use crate::perception::NO_SLOT;
 use crate::tier::Tier;
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
+use horde_kernel::motion::combine::TIER_COUNT;
 
 /// The accumulator for a game's own behaviors.
 ///

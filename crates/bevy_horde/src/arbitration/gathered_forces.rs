@@ -2,8 +2,6 @@
 
 use super::neighbor_forces::ForceSource;
 use super::{BehaviorForces, SteeringContributions};
-use crate::math::combine::TIER_COUNT;
-use crate::math::lanes::VectorColumn;
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::tables::{Column, ROWS_AT_ONCE};
@@ -11,6 +9,8 @@ use crate::tier::Tier;
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
+use horde_kernel::math::lanes::VectorColumn;
+use horde_kernel::motion::combine::TIER_COUNT;
 
 /// The forces of agents in rows side by side, row by row. Entries behind the last row are zero.
 pub(super) struct GatheredForces {

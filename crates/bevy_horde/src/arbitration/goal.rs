@@ -2,10 +2,10 @@
 
 use super::BehaviorForces;
 use crate::length::Length;
-use crate::math::pursuit::SteeringOutput;
 use crate::perception::{AgentState, NO_SLOT};
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::behaviors::pursuit::SteeringOutput;
 
 /// Where an agent goes, and how, in coordinates of the steering plane.
 ///

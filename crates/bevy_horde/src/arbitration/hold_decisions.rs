@@ -3,9 +3,6 @@
 use super::PushStrength;
 use crate::agent::Steering;
 use crate::agent_id::AgentId;
-use crate::math::motion::accelerate;
-use crate::math::pursuit::MotionLimits;
-use crate::math::vector::{shorten, truncate};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
 use crate::schedule::SteeringTick;
@@ -13,6 +10,9 @@ use crate::space::MovementSpace;
 use crate::update_interval::{HeldDecision, UpdateInterval};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
+use horde_kernel::behaviors::pursuit::MotionLimits;
+use horde_kernel::math::vector::{shorten, truncate};
+use horde_kernel::motion::integrate::accelerate;
 
 /// Stores the decisions of updating agents, and applies the stored decisions of the others.
 pub(crate) fn hold_decisions(

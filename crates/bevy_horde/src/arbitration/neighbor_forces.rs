@@ -1,8 +1,8 @@
 //! The forces of the rules about neighbors, agent by agent.
 
-use crate::math::velocity_constraint::VelocityConstraint;
 use bevy::prelude::*;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
 
 /// The forces of the rules about neighbors in this tick.
 ///

@@ -2,9 +2,9 @@
 
 use super::records::{AvoiderLanes, SharedAvoidanceLanes, SharedAvoidanceState};
 use super::traffic::PreferredVelocity;
-use crate::math::lanes::F32Lanes;
-use crate::math::vector::Side;
 use crate::perception::{AgentIndex, Block, Body, Chase, NeighborCutoff};
+use horde_kernel::math::lanes::F32Lanes;
+use horde_kernel::math::vector::Side;
 use pulp::Simd;
 
 /// A block of agents that avoid others, and every body near them.

@@ -3,7 +3,7 @@
 use super::pairs::Pair;
 use super::{AvoidanceContext, velocity_constraints};
 use crate::arbitration::{AvoidanceForce, ConstraintRange};
-use crate::math::velocity_constraint::{TightestConstraints, VelocityConstraint};
+use horde_kernel::avoidance::velocity_constraint::{TightestConstraints, VelocityConstraint};
 use pulp::Simd;
 
 /// Stores the velocity constraints of the agents of a task.

@@ -1,8 +1,8 @@
 //! The right of way of an agent that others hold up or block.
 
 use super::yield_state::YieldState;
-use crate::math::vector::direction;
 use bevy::prelude::*;
+use horde_kernel::math::vector::direction;
 
 /// The time over which an agent compares its progress with its preferred speed, seconds.
 const TIME: f32 = 3.0;

@@ -16,8 +16,8 @@
 //! | `yield_state.rs` | the memory of an agent that others block, or that yields |
 //! | `held_up.rs` | the right of way of an agent that others hold up |
 //!
-//! `math/velocity_constraint.rs` has the formula of a constraint. `arbitration/combine_forces.rs`
-//! keeps the combined velocity within all constraints of an agent.
+//! `velocity_constraint.rs` of the kernel has the formula of a constraint.
+//! `arbitration/combine_forces.rs` keeps the combined velocity within all constraints of an agent.
 
 mod avoid_agents;
 mod avoided;

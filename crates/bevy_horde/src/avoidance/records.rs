@@ -5,10 +5,10 @@ use super::held_up::{Precedence, rank_of};
 use super::traffic::{PreferredVelocity, way_ahead};
 use crate::arbitration::Goal;
 use crate::batch::in_lanes;
-use crate::math::vector::direction;
 use crate::perception::{AgentState, Perception};
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
+use horde_kernel::math::vector::direction;
 use pulp::Simd;
 
 /// The braking time is at least the time for this many radii at full speed, so that slow and large

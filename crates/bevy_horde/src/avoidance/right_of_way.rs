@@ -1,7 +1,7 @@
 //! The right of way of two bodies that block each other beside obstacles.
 
-use crate::math::vector::{Side, direction, truncate};
 use bevy::prelude::*;
+use horde_kernel::math::vector::{Side, direction, truncate};
 
 /// Two bodies may block each other while the speed of each along its preferred velocity is below
 /// this part of its preferred speed.

@@ -2,9 +2,9 @@
 
 use super::context::AvoidanceContext;
 use super::passing::PassingPairs;
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, VectorColumn};
-use crate::math::vector::Side;
 use bevy::prelude::*;
+use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, VectorColumn};
+use horde_kernel::math::vector::Side;
 use pulp::Simd;
 
 /// The steps aside of a block's agents, summed over all their collisions.

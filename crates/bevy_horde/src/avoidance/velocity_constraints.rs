@@ -5,9 +5,9 @@ use super::context::AvoidanceContext;
 use super::pairs::{LoadedPair, Pair, list_pairs};
 use super::steps_aside::StepsAside;
 use super::traffic::jam;
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes};
-use crate::math::velocity_constraint::{TightestConstraints, VelocityConstraint};
 use bevy::prelude::*;
+use horde_kernel::avoidance::velocity_constraint::{TightestConstraints, VelocityConstraint};
+use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes};
 use pulp::{Scalar, Simd};
 
 /// The result of avoiding others in a block of agents.

@@ -1,7 +1,7 @@
 //! The columns of a chunk of agents: lanes hold agents that lie side by side.
 
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
 use bevy::math::Vec2;
+use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
 use pulp::Simd;
 
 /// The most agents in a chunk: few enough that their columns fit the fastest cache.

@@ -3,13 +3,13 @@
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::length::Length;
-use crate::math::containment::{Border, ContainedBody};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
+use horde_kernel::behaviors::containment::{Border, ContainedBody};
 
 /// Keeps the body inside of a region of the steering plane.
 ///

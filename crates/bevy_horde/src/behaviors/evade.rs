@@ -3,10 +3,10 @@
 use super::flee::flee_from;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::BehaviorForces;
-use crate::math::pursuit;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::behaviors::pursuit;
 
 /// Heads away from the place where a pursuer that keeps its velocity would meet the agent.
 ///

@@ -2,10 +2,10 @@
 
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Tier};
-use crate::math::pursuit;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::behaviors::pursuit;
 
 /// Heads away from a threat at full speed while the threat is near.
 ///

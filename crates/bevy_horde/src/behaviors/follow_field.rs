@@ -5,7 +5,6 @@ use super::goal::active;
 use super::order::begin_journey;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::flow_field::{FlowField, FlowFieldState, IN_SIGHT, STRAIGHT};
-use crate::math::vector::direction_and_length;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
@@ -14,6 +13,7 @@ use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::math::vector::direction_and_length;
 
 /// How far ahead an agent heads, seconds at its largest speed.
 const AHEAD: f32 = 0.5;

@@ -4,11 +4,11 @@ use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
-use crate::math::vector::left;
 use crate::settled::Settled;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::math::vector::left;
 
 /// Follows a leader at a distance, and gets out of its way.
 ///

@@ -7,9 +7,6 @@ use super::path::{Path, PlacedPath};
 use super::path_progress::PathProgress;
 use super::{AvoidObstacles, LookAt};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
-use crate::math::path_following::{Lead, PathPlace, Walk, Walker};
-use crate::math::pursuit::{Braking, SteeringOutput, arrival_speed};
-use crate::math::vector::truncate;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
@@ -18,6 +15,9 @@ use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::behaviors::path_following::{Lead, PathPlace, Walk, Walker};
+use horde_kernel::behaviors::pursuit::{Braking, SteeringOutput, arrival_speed};
+use horde_kernel::math::vector::truncate;
 
 /// A path on which the place of an agent has moved by no more than this is the same, body radii. A
 /// new origin rounds points.

@@ -3,10 +3,6 @@
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::length::Length;
-use crate::math::outline::SurfacePoint;
-use crate::math::side::SidePreferences;
-use crate::math::vector::Side;
-use crate::math::wall_following::{Surface, WallFollowing};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
@@ -14,6 +10,10 @@ use crate::perception::AgentState;
 use crate::trace::{Feeler, SteeringTrace};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
+use horde_kernel::behaviors::wall_following::{Surface, WallFollowing};
+use horde_kernel::math::vector::Side;
+use horde_kernel::obstacles::outline::SurfacePoint;
+use horde_kernel::obstacles::side::SidePreferences;
 
 /// The largest number of successive walls in front that an agent avoids. A dead end has two.
 const MOST_WALLS_IN_FRONT: usize = 4;

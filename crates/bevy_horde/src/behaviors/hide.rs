@@ -5,7 +5,6 @@ use super::order::begin_journey;
 use super::targets::Targets;
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
-use crate::math::vector::direction;
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
@@ -14,6 +13,7 @@ use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::math::vector::direction;
 use smallvec::SmallVec;
 
 /// Another place has to be nearer than this part of the distance to the known place.

@@ -69,7 +69,6 @@ pub(crate) mod prelude {
 
 pub use crate::avoidance::{AvoidAgents, YieldState};
 pub use crate::flocking::components::*;
-pub use crate::math::whisker::Fan;
 pub use crate::settled::Settled;
 pub(crate) use among_neighbors::NeighborSearch;
 pub use arrive::Arrive;
@@ -88,6 +87,7 @@ pub use formation::{
 pub use gather::Gather;
 pub use goal::steer_for_target;
 pub use hide::{Hide, HideState};
+pub use horde_kernel::behaviors::whisker::Fan;
 pub use interpose::Interpose;
 pub use journey::{Journey, JourneyState};
 pub(crate) use journey_events::JourneyEvents;

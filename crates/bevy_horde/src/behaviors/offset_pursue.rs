@@ -3,10 +3,10 @@
 use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
-use crate::math::vector::left;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::math::vector::left;
 
 /// Keeps a place beside a target, as a wingman does.
 ///

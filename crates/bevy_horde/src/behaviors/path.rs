@@ -1,9 +1,9 @@
 //! Paths for agents to follow.
 
-use crate::math::path_following::Polyline;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
+use horde_kernel::behaviors::path_following::Polyline;
 use std::sync::Arc;
 
 /// A path to walk, with a width: a patrol, a road, or the points of a path finder.

@@ -1,8 +1,8 @@
 //! The memory of an agent that follows a path.
 
-use crate::math::path_following::{PathPlace, Walk};
 use crate::perception::AgentState;
 use bevy::prelude::*;
+use horde_kernel::behaviors::path_following::{PathPlace, Walk};
 
 /// An agent leaves the path this far beside its width, body radii.
 const LEAVES: f32 = 3.0;

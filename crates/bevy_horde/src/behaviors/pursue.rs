@@ -3,11 +3,11 @@
 use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
-use crate::math::pursuit;
 use crate::settled::Settled;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::behaviors::pursuit;
 
 /// Heads for the place where the agent will meet a moving target that keeps its velocity.
 ///

@@ -3,7 +3,6 @@
 use super::targets::Targets;
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
-use crate::math::vector::direction;
 use crate::perception::AgentState;
 use crate::schedule::SteeringTick;
 use crate::target::Target;
@@ -11,6 +10,7 @@ use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::math::vector::direction;
 
 /// An agent within this distance of the doorway has reached it, body radii.
 const ARRIVAL_DISTANCE: f32 = 1.5;

@@ -3,12 +3,12 @@
 use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
-use crate::math::pursuit::{self, SteeringOutput};
 use crate::perception::AgentState;
 use crate::settled::Settled;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::behaviors::pursuit::{self, SteeringOutput};
 
 /// Heads for a target at full speed, and through it.
 ///

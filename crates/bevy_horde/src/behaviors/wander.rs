@@ -3,8 +3,6 @@
 use super::goal::active;
 use crate::agent_id::AgentId;
 use crate::arbitration::{BehaviorForces, Tier};
-use crate::math::random::{agent_stream, unit_variance};
-use crate::math::wander;
 use crate::parallel::Cost;
 use crate::perception::AgentState;
 use crate::schedule::{SteeringSeed, SteeringTick};
@@ -13,6 +11,8 @@ use crate::tables::{Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
+use horde_kernel::behaviors::wander;
+use horde_kernel::math::random::{agent_stream, unit_variance};
 
 /// Strolls: heads for a point that moves at random on a circle ahead.
 ///

@@ -1,12 +1,12 @@
 //! The casts of [`Whiskers`](super::Whiskers), by the plugin's obstacles or a physics engine.
 
-use crate::math::circle::CastHit;
-use crate::math::vector::SHORTEST_LENGTH;
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};
 use bevy::prelude::*;
+use horde_kernel::math::vector::SHORTEST_LENGTH;
+use horde_kernel::obstacles::circle::CastHit;
 
 /// An answer may be off by this part of a length without a report, because engines round.
 const ROUNDING: f32 = 1e-3;

@@ -4,10 +4,6 @@ use super::goal::active;
 use super::whisker_casts::{WhiskerCast, WhiskerCasts};
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::length::Length;
-use crate::math::circle::CastHit;
-use crate::math::pursuit;
-use crate::math::vector::{Side, direction_and_length};
-use crate::math::whisker::{Fan, WhiskerContact, detour, select_contact};
 use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
@@ -16,6 +12,10 @@ use crate::trace::{Feeler, SteeringTrace};
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy::prelude::*;
+use horde_kernel::behaviors::pursuit;
+use horde_kernel::behaviors::whisker::{Fan, WhiskerContact, detour, select_contact};
+use horde_kernel::math::vector::{Side, direction_and_length};
+use horde_kernel::obstacles::circle::CastHit;
 
 /// How long the deciding whisker is remembered, seconds.
 const MEMORY_TIME: f32 = 0.3;

@@ -2,7 +2,6 @@
 
 use crate::arbitration::{BehaviorForces, Goal, Tier};
 use crate::avoidance::{AvoidAgents, Avoidance, Traveler, YieldState, along};
-use crate::math::vector::Side;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
@@ -13,6 +12,7 @@ use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use bevy::utils::Parallel;
+use horde_kernel::math::vector::Side;
 
 /// The agents that others may block.
 type Others<'w, 's> = Query<

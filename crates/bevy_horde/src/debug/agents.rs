@@ -5,12 +5,12 @@ use super::{DebugLayer, SteeringPainter};
 use crate::agent::{Heading, Steering, SteeringAgent, Velocity};
 use crate::arbitration::Tier;
 use crate::length::Length;
-use crate::math::vector::{direction, left};
 use crate::perception::View;
 use crate::space::MovementSpace;
 use crate::trace::{ApproachLimit, BlockedBearings, Feeler, SteeringTrace};
 use bevy::prelude::*;
 use core::f32::consts::{PI, TAU};
+use horde_kernel::math::vector::{direction, left};
 
 /// The radius of the ring round a hit, body radii.
 const HIT_RING: f32 = 0.25;

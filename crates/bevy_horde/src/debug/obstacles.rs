@@ -2,12 +2,12 @@
 
 use super::pen::{Pen, arc, arc_pieces, turn_between, turned};
 use super::{DebugLayer, SteeringPainter};
-use crate::math::edge::Edge;
-use crate::math::outline::Outline;
-use crate::math::vector::{direction, left, right};
 use crate::space::MovementSpace;
 use bevy::prelude::*;
 use core::f32::consts::PI;
+use horde_kernel::math::vector::{direction, left, right};
+use horde_kernel::obstacles::edge::Edge;
+use horde_kernel::obstacles::outline::Outline;
 
 /// A point of a parallel may be nearer to the shape by this part of the parallel's distance.
 const ON_PARALLEL: f32 = 1e-3;

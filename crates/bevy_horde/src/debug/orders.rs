@@ -4,11 +4,11 @@ use super::pen::{Pen, arc, turn_between};
 use super::{DebugLayer, SteeringPainter};
 use crate::behaviors::Path;
 use crate::flow_field::{FlowField, FlowFieldState};
-use crate::math::vector::{direction, left};
 use crate::space::MovementSpace;
 use bevy::math::ops;
 use bevy::prelude::*;
 use core::f32::consts::FRAC_PI_2;
+use horde_kernel::math::vector::{direction, left};
 
 /// The length of the arrows of a field, as a part of the distance between them.
 const ARROW: f32 = 0.7;

@@ -1,11 +1,11 @@
 //! Drawing in steering coordinates.
 
 use super::{DebugLayer, SteeringPainter};
-use crate::math::vector::{direction_and_length, left};
 use crate::space::MovementSpace;
 use bevy::math::ops;
 use bevy::prelude::*;
 use core::f32::consts::TAU;
+use horde_kernel::math::vector::{direction_and_length, left};
 
 /// Straight pieces of a whole circle.
 const CIRCLE_PIECES: f32 = 64.0;

@@ -2,10 +2,10 @@
 
 use super::rule::{FlockRule, FlockRuleLanes, FlockRuleSettings, FlockingRule, Neighbor};
 use crate::length::Length;
-use crate::math::lanes::{F32Lanes, Mask, U32Lanes, Vec2Lanes};
 use crate::perception::{Block, View};
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
+use horde_kernel::math::lanes::{F32Lanes, Mask, U32Lanes, Vec2Lanes};
 use pulp::Simd;
 
 /// Steers toward the mean velocity of the flockmates in view.

@@ -1,11 +1,11 @@
 //! A flocking rule: its settings, the neighbors that it sums, and the force that results.
 
 use crate::batch::{ChunkColumn, InLanes, in_lanes};
-use crate::math::lanes::{Mask, Vec2Lanes};
-use crate::math::view::{Bearings, ViewCone, ViewCones};
 use crate::perception::{AgentIndex, Block, Body, View};
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
+use horde_kernel::math::lanes::{Mask, Vec2Lanes};
+use horde_kernel::search::view::{Bearings, ViewCone, ViewCones};
 use pulp::Simd;
 
 in_lanes! {

@@ -3,14 +3,14 @@
 use super::rule::{FlockRule, FlockRuleSettings, FlockingRule, Neighbor};
 use crate::arbitration::NO_FORCE;
 use crate::batch::in_lanes;
-use crate::math::lanes::{Mask, Vec2Lanes};
-use crate::math::view::Bearings;
 use crate::perception::Block;
 use crate::tables::{ColumnRef, Versioned, Versions};
 use crate::validation::FieldCheck;
 use bevy::ecs::change_detection::ContiguousRef;
 use bevy::prelude::*;
 use core::ops::Range;
+use horde_kernel::math::lanes::{Mask, Vec2Lanes};
+use horde_kernel::search::view::Bearings;
 use pulp::{Scalar, Simd};
 
 /// Generates the code that has a part for each rule. A rule is a module, a field of [`Flock`], a

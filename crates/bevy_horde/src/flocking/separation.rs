@@ -2,11 +2,11 @@
 
 use super::rule::{FlockRule, FlockRuleLanes, FlockRuleSettings, FlockingRule, Neighbor};
 use crate::length::Length;
-use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
-use crate::math::vector::SAFE_SQUARES;
 use crate::perception::{Block, View};
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
+use horde_kernel::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use horde_kernel::math::vector::SAFE_SQUARES;
 use pulp::Simd;
 
 /// Pushes away from neighbors that are too near.

@@ -3,10 +3,10 @@
 use super::rule::Neighbor;
 use super::rules::{FlockLanes, RuleSums};
 use crate::arbitration::NO_FORCE;
-use crate::math::lanes::{Mask, U32Lanes, Vec2Lanes};
-use crate::math::view::Bearings;
 use crate::perception::{AgentIndex, Block, Body, NeighborCutoff};
 use bevy::prelude::*;
+use horde_kernel::math::lanes::{Mask, U32Lanes, Vec2Lanes};
+use horde_kernel::search::view::Bearings;
 use pulp::{Scalar, Simd};
 
 /// A block of agents, and the bodies that may be their neighbors.

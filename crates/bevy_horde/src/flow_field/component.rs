@@ -1,10 +1,10 @@
 //! The component that asks for a flow field.
 
 use super::FlowFieldState;
-use crate::math::eikonal::{Goal, GoalShape};
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::fields::eikonal::{Goal, GoalShape};
 
 /// The ways of a whole crowd to common goals, round all obstacles of an area.
 ///

@@ -5,11 +5,11 @@ use super::ground::Ground;
 use super::layer::Layer;
 use super::source::{FieldShape, FieldSource};
 use super::surface::Surface;
-use crate::math::budget::Budget;
-use crate::math::cost_grid::CostGrid;
-use crate::math::eikonal::Goal;
 use crate::obstacle::ObstacleIndex;
 use bevy::prelude::*;
+use horde_kernel::fields::budget::Budget;
+use horde_kernel::fields::cost_grid::CostGrid;
+use horde_kernel::fields::eikonal::Goal;
 
 /// A goal is not in sight if the way to it is longer than this many times the straight way.
 pub(crate) const STRAIGHT: f32 = 1.05;

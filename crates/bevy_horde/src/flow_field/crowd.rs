@@ -4,10 +4,10 @@
 //! So a block costs more, the fuller of slow bodies it is. All numbers are whole: a sum does not
 //! depend on the order of the bodies, and a block that empties has its old cost again, to the bit.
 
-use crate::math::cost_grid::{CellRegion, CostGrid, UNIT};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::f32::consts::FRAC_PI_4;
+use horde_kernel::fields::cost_grid::{CellRegion, CostGrid, UNIT};
 use std::collections::BTreeMap;
 
 /// The fullness of a block that slow bodies cover completely.

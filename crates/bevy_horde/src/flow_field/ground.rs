@@ -1,12 +1,12 @@
 //! The obstacles that a field knows.
 
-use crate::math::bounds::Bounds;
-use crate::math::bounds_tree::BoundsTree;
-use crate::math::cost_grid::Walls;
-use crate::math::outline::Outline;
 use bevy::prelude::*;
 use core::cell::Cell;
 use core::cmp::Ordering;
+use horde_kernel::fields::cost_grid::Walls;
+use horde_kernel::obstacles::bounds::Bounds;
+use horde_kernel::obstacles::bounds_tree::BoundsTree;
+use horde_kernel::obstacles::outline::Outline;
 
 /// Obstacles by shape and place, each once, whatever their entities.
 #[derive(Clone, Debug, Default)]
@@ -126,8 +126,8 @@ impl Walls for NearWalls<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::cost_grid::CostGrid;
-    use crate::math::edge::Edge;
+    use horde_kernel::fields::cost_grid::CostGrid;
+    use horde_kernel::obstacles::edge::Edge;
     use proptest::prelude::*;
 
     /// Segments and discs about the area from (0, 0) to (40, 30), some of them far away.

@@ -4,14 +4,14 @@ use super::crowd::Blocks;
 use super::ground::Ground;
 use super::surface::{Surface, TILE};
 use super::surface_goals::goals_outside;
-use crate::math::bounds::Bounds;
-use crate::math::budget::Budget;
-use crate::math::cost_grid::{CellRegion, CostGrid};
-use crate::math::eikonal::{EikonalField, FieldSample, Goal};
-use crate::math::outline::Outline;
 use bevy::math::UVec2;
 use bevy::prelude::*;
 use core::cell::Cell;
+use horde_kernel::fields::budget::Budget;
+use horde_kernel::fields::cost_grid::{CellRegion, CostGrid};
+use horde_kernel::fields::eikonal::{EikonalField, FieldSample, Goal};
+use horde_kernel::obstacles::bounds::Bounds;
+use horde_kernel::obstacles::outline::Outline;
 use std::collections::VecDeque;
 
 /// The number of tests of a place against an obstacle that count as one computed cell.

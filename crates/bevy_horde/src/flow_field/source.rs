@@ -3,10 +3,10 @@
 use super::component::{FieldGoal, FlowField, SlowArea};
 use super::crowd::Crowd;
 use super::ground::Ground;
-use crate::math::edge::Edge;
-use crate::math::eikonal::Goal;
-use crate::math::outline::Outline;
 use bevy::prelude::*;
+use horde_kernel::fields::eikonal::Goal;
+use horde_kernel::obstacles::edge::Edge;
+use horde_kernel::obstacles::outline::Outline;
 
 /// The cells of a field, and the bodies that they are for.
 #[derive(Reflect, Clone, PartialEq, Debug, Default)]

@@ -11,7 +11,6 @@ use super::kept::{DiscardedCosts, KeptCosts};
 use super::layer::Layer;
 use super::settings::checked;
 use super::source::{FieldShape, FieldSource};
-use crate::math::eikonal::FieldSample;
 use crate::obstacle::{Obstacle, ObstacleIndex};
 use crate::space::MovementSpace;
 use crate::validation::FieldCheck;
@@ -19,6 +18,7 @@ use bevy::ecs::change_detection::Tick;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
+use horde_kernel::fields::eikonal::FieldSample;
 use std::sync::OnceLock;
 
 /// A body larger than a layer by at most this part still takes that layer, because of rounding.

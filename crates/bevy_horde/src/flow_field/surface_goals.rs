@@ -1,16 +1,16 @@
 //! A goal that an obstacle covers: ways lead to the surface of the obstacle.
 
 use super::ground::Ground;
-use crate::math::budget::Budget;
-use crate::math::cost_grid::{CellRegion, CostGrid};
-use crate::math::edge::Edge;
-use crate::math::eikonal::{Goal, GoalShape};
-use crate::math::marching::angle_to;
-use crate::math::outline::Outline;
-use crate::math::portable::unit_at;
-use crate::math::vector::direction;
 use bevy::math::{UVec2, Vec2};
 use core::f32::consts::TAU;
+use horde_kernel::fields::budget::Budget;
+use horde_kernel::fields::cost_grid::{CellRegion, CostGrid};
+use horde_kernel::fields::eikonal::{Goal, GoalShape};
+use horde_kernel::formation::marching::angle_to;
+use horde_kernel::math::portable::unit_at;
+use horde_kernel::math::vector::direction;
+use horde_kernel::obstacles::edge::Edge;
+use horde_kernel::obstacles::outline::Outline;
 
 /// The distance of the places beside a surface from where a body fits, cells.
 const BESIDE: f32 = 1.5;

@@ -4,13 +4,13 @@ use super::clearance_cache::{ClearanceCache, stamp};
 use super::escape::Start;
 use super::motion::Motion;
 use super::solids::Solids;
-use crate::math::motion::add_exactly;
-use crate::math::slide::{contact_gap, slide};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
 use crate::trace::{Slide, SteeringTrace};
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use horde_kernel::motion::integrate::add_exactly;
+use horde_kernel::solidity::slide::{contact_gap, slide};
 
 /// A body caches the free space for this many more moves of the same length.
 const MOVES_AHEAD: f32 = 16.0;

@@ -2,11 +2,11 @@
 
 use crate::agent::SteeringDisabled;
 use crate::impulse::Impulse;
-use crate::math::vector::direction;
 use crate::perception::{AgentIndex, AgentState, SteeringQuery};
 use crate::space::MovementSpace;
 use bevy::ecs::system::Command;
 use bevy::prelude::*;
+use horde_kernel::math::vector::direction;
 
 /// A command that throws every agent within a radius away from a center, by an [`Impulse`].
 ///

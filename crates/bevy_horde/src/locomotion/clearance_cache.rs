@@ -1,9 +1,9 @@
 //! The free space around an agent, in which it needs no search for obstacles, or the place where a
 //! search found no way out of them.
 
-use crate::math::random::agent_stream;
 use crate::obstacle::ObstacleIndex;
 use bevy::prelude::*;
+use horde_kernel::math::random::agent_stream;
 use rand::RngExt;
 
 /// The part by which a body may keep farther off surfaces at a dead end that it knows.

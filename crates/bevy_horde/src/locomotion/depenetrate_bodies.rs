@@ -4,8 +4,6 @@ use super::advance::Ground;
 use super::clearance_cache::ClearanceCache;
 use super::motion::{Motion, Motions};
 use super::solid_bodies::{FineIndex, Placed, read_bodies, sort};
-use crate::math::depenetration::{Contacts, DepenetratingBodies, Heaps, Wall};
-use crate::math::grid::CellGrid;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_task};
 use crate::perception::{AgentIndex, AgentState};
@@ -15,6 +13,8 @@ use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use horde_kernel::search::grid::CellGrid;
+use horde_kernel::solidity::depenetration::{Contacts, DepenetratingBodies, Heaps, Wall};
 use pulp::{Simd, WithSimd};
 
 /// The largest number of rounds of separation in a tick. Each starts from the positions of the last
@@ -165,7 +165,7 @@ pub(crate) fn depenetrate_bodies(
     let in_task = count.div_ceil(tasks);
     find_contacts(contacts, tasks, in_task, *simd_level, bodies, grid);
     let crowded = || contacts.iter().flat_map(Contacts::crowded).copied();
-    let listed: usize = contacts.iter().map(Contacts::len).sum();
+    let listed: usize = contacts.iter().map(Contacts::count).sum();
     *overlapping = listed + crowded().count();
     heaps.clear();
     if *overlapping > listed {
@@ -177,7 +177,7 @@ pub(crate) fn depenetrate_bodies(
         });
         spread_heaps(heaps, *simd_level, grid, bodies, moves);
     }
-    let overlapping = contacts.iter().map(Contacts::len).sum::<usize>();
+    let overlapping = contacts.iter().map(Contacts::count).sum::<usize>();
     if overlapping == 0 {
         return;
     }
@@ -287,12 +287,12 @@ fn spread_heaps(
     bodies: &mut DepenetratingBodies,
     moves: &mut Vec<Vec<(u32, Vec2)>>,
 ) {
-    let tasks = heaps.len().div_ceil(BODIES_PER_TASK);
+    let tasks = heaps.count().div_ceil(BODIES_PER_TASK);
     moves.resize_with(tasks, Vec::new);
     let arch = simd_level.arch();
     for_each_task(tasks > 1, moves.iter_mut().enumerate(), |(task, moves)| {
         let first = task * BODIES_PER_TASK;
-        let run = first..(first + BODIES_PER_TASK).min(heaps.len());
+        let run = first..(first + BODIES_PER_TASK).min(heaps.count());
         arch.dispatch(SpreadHeaps { heaps, run, moves });
     });
     for moves in moves {

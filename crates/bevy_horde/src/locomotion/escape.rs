@@ -7,11 +7,11 @@
 
 use super::exits::Exits;
 use super::solids::{Overlap, Solids};
-use crate::math::bounds::Bounds;
-use crate::math::nearest_free_position::{Barrier, nearest_free_position};
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;
+use horde_kernel::obstacles::bounds::Bounds;
+use horde_kernel::solidity::nearest_free_position::{Barrier, nearest_free_position};
 use smallvec::SmallVec;
 
 /// The search for the nearest free place reaches this many times the least way out, plus the width

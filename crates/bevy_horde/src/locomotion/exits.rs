@@ -1,14 +1,14 @@
 //! Straight ways out of overlapping obstacles, in several directions.
 
 use super::solids::{Solids, has_inside};
-use crate::math::bounds::Bounds;
-use crate::math::portable::wide_unit_at;
-use crate::math::sweep::RelativeEdge;
-use crate::math::swept_disc::SweptDisc;
 use crate::obstacle::PlacedObstacle;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;
+use horde_kernel::math::portable::wide_unit_at;
+use horde_kernel::obstacles::bounds::Bounds;
+use horde_kernel::obstacles::sweep::RelativeEdge;
+use horde_kernel::obstacles::swept_disc::SweptDisc;
 use smallvec::SmallVec;
 
 /// The number of directions to try beside the straight way out, evenly spread. One of them lies in

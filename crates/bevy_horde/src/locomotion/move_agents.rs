@@ -8,10 +8,6 @@ use super::push_out::{FindPushOut, push_of_tick};
 use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback, toward_goal};
 use crate::agent::{ExternalLocomotion, Steering};
 use crate::behaviors::LookAt;
-use crate::math::lanes::VectorColumn;
-use crate::math::motion::{STANDING_SPEED, add_exactly, left_by_rounding, limit_turn, turn_toward};
-use crate::math::rows_in_lanes::Accelerated;
-use crate::math::vector::{direction_and_length, is_finite};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
@@ -22,6 +18,12 @@ use crate::tables::{Columns, ROWS_AT_ONCE, Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
+use horde_kernel::math::lanes::VectorColumn;
+use horde_kernel::math::vector::{direction_and_length, is_finite};
+use horde_kernel::motion::integrate::{
+    STANDING_SPEED, add_exactly, left_by_rounding, limit_turn, turn_toward,
+};
+use horde_kernel::motion::rows_in_lanes::Accelerated;
 use pulp::Arch;
 
 /// Moves every agent by its force, sliding along obstacles, and finishes agents that are not solid.

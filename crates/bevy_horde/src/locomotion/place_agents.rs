@@ -7,7 +7,6 @@ use super::push_out::{FindPushOut, push_of_tick};
 use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback};
 use crate::agent::{ExternalLocomotion, Steering};
 use crate::arbitration::PushStrength;
-use crate::math::correction_share::corrected_velocity;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
@@ -18,6 +17,7 @@ use crate::tables::{Columns, ROWS_AT_ONCE, Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
+use horde_kernel::solidity::correction_share::corrected_velocity;
 
 /// Applies the corrections of solid bodies and writes their positions.
 pub(crate) fn place_agents(

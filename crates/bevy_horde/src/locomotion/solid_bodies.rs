@@ -2,14 +2,16 @@
 
 use super::motion::Motions;
 use crate::agent::{ExternalLocomotion, Heading, Velocity};
-use crate::math::correction_share::inverse_weight;
-use crate::math::depenetration::{Depenetrated, DepenetratingBodies, SolidBody, sort_bodies};
-use crate::math::grid::CellGrid;
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState, fill_by_slot};
 use crate::simd_level::SimdLevel;
 use crate::tables::{OnePerBatch, batches, for_each_batch};
 use bevy::prelude::*;
+use horde_kernel::search::grid::CellGrid;
+use horde_kernel::solidity::correction_share::inverse_weight;
+use horde_kernel::solidity::depenetration::{
+    Depenetrated, DepenetratingBodies, SolidBody, sort_bodies,
+};
 
 /// The side of a cell for bodies, in mean radii.
 const CELL_SIZE: f32 = 4.0;

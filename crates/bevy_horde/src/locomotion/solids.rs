@@ -1,12 +1,12 @@
 //! The solid obstacles round one body, in double precision.
 
-use crate::math::outline::Outline;
-use crate::math::slide::contact_gap;
-use crate::math::sweep::{RelativeEdge, SweepHit, direction_and_length_exactly};
-use crate::math::swept_disc::SweptDisc;
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use horde_kernel::obstacles::outline::Outline;
+use horde_kernel::obstacles::sweep::{RelativeEdge, SweepHit, direction_and_length_exactly};
+use horde_kernel::obstacles::swept_disc::SweptDisc;
+use horde_kernel::solidity::slide::contact_gap;
 use smallvec::SmallVec;
 
 /// The part of the gap within which a body is in contact.

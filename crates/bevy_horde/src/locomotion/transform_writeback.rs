@@ -3,15 +3,17 @@
 use super::motion::Motion;
 use crate::agent::{Facing, Heading, PositionRemainder, Steering, Velocity};
 use crate::behaviors::LookAt;
-use crate::math::lanes::VectorColumn;
-use crate::math::motion::{Followers, FollowingPace, follow_heading, turn_toward, turn_while_slow};
-use crate::math::rows_in_lanes::look;
-use crate::math::vector::{direction, direction_and_length};
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use crate::tables::{Column, ROWS_AT_ONCE};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
+use horde_kernel::math::lanes::VectorColumn;
+use horde_kernel::math::vector::{direction, direction_and_length};
+use horde_kernel::motion::integrate::{
+    Followers, FollowingPace, follow_heading, turn_toward, turn_while_slow,
+};
+use horde_kernel::motion::rows_in_lanes::look;
 use pulp::Arch;
 
 /// The components that the writeback reads and writes.

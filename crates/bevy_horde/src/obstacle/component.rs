@@ -2,13 +2,13 @@
 
 use super::ObstacleState;
 use super::shape::{Flaw, flaw, place};
-use crate::math::outline::Outline;
 use crate::space::MovementSpace;
 use bevy::math::primitives::{
     Capsule2d, Circle, ConvexPolygon, Polygon, Polyline2d, Rectangle, RegularPolygon, Segment2d,
     Triangle2d,
 };
 use bevy::prelude::*;
+use horde_kernel::obstacles::outline::Outline;
 
 /// An obstacle in the plane.
 ///

@@ -4,11 +4,11 @@ use super::ObstacleState;
 use super::component::Obstacle;
 use super::placed::PlacedObstacle;
 use super::shape::{Flaw, flaw, place};
-use crate::math::bounds_tree::BoundsTree;
-use crate::math::clearance::ClearanceField;
 use crate::space::MovementSpace;
 use bevy::ecs::entity::{EntityHashMap, EntityHashSet};
 use bevy::prelude::*;
+use horde_kernel::obstacles::bounds_tree::BoundsTree;
+use horde_kernel::obstacles::clearance::ClearanceField;
 
 /// After no more updates than this the tree is never rebuilt.
 const FEW_CHANGES: usize = 16;

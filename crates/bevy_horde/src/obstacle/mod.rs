@@ -10,11 +10,11 @@ mod searches;
 mod shape;
 mod state;
 
-pub use crate::math::bounds::Bounds;
-pub use crate::math::circle::CastHit;
-pub use crate::math::edge::Edge;
-pub use crate::math::outline::{Outline, SurfacePoint};
 pub use component::{Obstacle, ObstacleShape};
+pub use horde_kernel::obstacles::bounds::Bounds;
+pub use horde_kernel::obstacles::circle::CastHit;
+pub use horde_kernel::obstacles::edge::Edge;
+pub use horde_kernel::obstacles::outline::{Outline, SurfacePoint};
 pub use index::ObstacleIndex;
 pub use placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
 pub use state::ObstacleState;

@@ -1,10 +1,10 @@
 //! A placed obstacle, and the results of searches.
 
-use crate::math::bounds::Bounds;
-use crate::math::outline::Outline;
 use crate::space::{IntoPlane, MovementSpace};
 use bevy::prelude::*;
 use core::cmp::Ordering;
+use horde_kernel::obstacles::bounds::Bounds;
+use horde_kernel::obstacles::outline::Outline;
 
 /// An obstacle in its place.
 #[derive(Clone, Debug)]

@@ -5,15 +5,15 @@
 
 use super::index::ObstacleIndex;
 use super::placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
-use crate::math::bounds::Bounds;
-use crate::math::circle::CastHit;
-use crate::math::outline::{Outline, SurfacePoint};
-use crate::math::sweep::SweepHit;
-use crate::math::swept_disc::SweptDisc;
-use crate::math::vector::direction_and_length;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use core::cell::Cell;
+use horde_kernel::math::vector::direction_and_length;
+use horde_kernel::obstacles::bounds::Bounds;
+use horde_kernel::obstacles::circle::CastHit;
+use horde_kernel::obstacles::outline::{Outline, SurfacePoint};
+use horde_kernel::obstacles::sweep::SweepHit;
+use horde_kernel::obstacles::swept_disc::SweptDisc;
 
 /// Rounding may move a line of sight past a corner by this part of the line's length.
 const SIGHT_ROUNDING: f32 = 4.0 * f32::EPSILON;

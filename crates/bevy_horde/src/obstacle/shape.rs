@@ -1,11 +1,11 @@
 //! Shapes of components, placed in the plane as outlines.
 
 use super::component::ObstacleShape;
-use crate::math::bounds::Bounds;
-use crate::math::edge::Edge;
-use crate::math::outline::Outline;
 use crate::space::{MovementSpace, unit_rotation};
 use bevy::prelude::*;
+use horde_kernel::obstacles::bounds::Bounds;
+use horde_kernel::obstacles::edge::Edge;
+use horde_kernel::obstacles::outline::Outline;
 
 /// A defect of a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,12 +7,12 @@ use super::rows::{Rows, RowsMut, Summary, Totals};
 use super::{AgentState, Perception};
 use crate::agent_id::AgentId;
 use crate::batch::in_lanes;
-use crate::math::grid::CellGrid;
-use crate::math::random;
 use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
+use horde_kernel::math::random;
+use horde_kernel::search::grid::CellGrid;
 
 in_lanes! {
     /// The part of an agent that others perceive. Bodies lie side by side, because every rule

@@ -2,12 +2,12 @@
 
 use super::agent_index::{AgentIndex, Body};
 use super::{AgentHit, FilteredSteeringQuery, SteeringQuery};
-use crate::math::circle::{CastHit, Circle};
-use crate::math::portable;
-use crate::math::vector::{direction, direction_and_length};
 use crate::space::{IntoPlane, MovementSpace};
 use bevy::prelude::*;
 use core::f32::consts::PI;
+use horde_kernel::math::portable;
+use horde_kernel::math::vector::{direction, direction_and_length};
+use horde_kernel::obstacles::circle::{CastHit, Circle};
 
 /// The body of an agent that a moving circle meets first, as of a bullet.
 ///

@@ -2,13 +2,13 @@
 
 use super::agent_index::AgentIndex;
 use super::{FilteredSteeringQuery, SteeringQuery};
-use crate::math::bounds::Bounds;
-use crate::math::edge::Edge;
-use crate::math::nearest_free_position::{Barrier, nearest_free_position};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::space::IntoPlane;
 use bevy::prelude::*;
 use core::f32::consts::TAU;
+use horde_kernel::obstacles::bounds::Bounds;
+use horde_kernel::obstacles::edge::Edge;
+use horde_kernel::solidity::nearest_free_position::{Barrier, nearest_free_position};
 
 /// The gap that a body keeps from surfaces, radii.
 const GAP: f32 = 2e-3;

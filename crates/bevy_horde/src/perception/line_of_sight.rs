@@ -2,13 +2,13 @@
 
 use super::AgentState;
 use super::by_behavior::{OfBehavior, entry_of, set_entry};
-use crate::math::portable;
 use crate::obstacle::ObstacleIndex;
 use crate::validation::FieldCheck;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use core::f32::consts::PI;
+use horde_kernel::math::portable;
 use std::borrow::Cow;
 
 /// Slack for rounding, so that a target exactly on the edge of the view is in it.

@@ -20,10 +20,10 @@ mod settings;
 mod state;
 mod usual_search;
 
-pub use crate::math::pursuit::MotionLimits;
 pub use agent_index::AgentIndex;
 pub use area_queries::BodyHit;
 pub use filtered_query::FilteredSteeringQuery;
+pub use horde_kernel::behaviors::pursuit::MotionLimits;
 pub use line_of_sight::{HiddenTarget, LastSeen, LineOfSight, SeenTarget};
 pub use query::{AgentHit, SteeringQuery};
 pub use refresh::refresh_steering_query;

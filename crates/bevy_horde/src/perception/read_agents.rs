@@ -6,7 +6,6 @@ use super::{AgentIndex, Body, Perception};
 use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
 use crate::agent_id::AgentId;
 use crate::impulse::Impulse;
-use crate::math::vector::{direction, direction_and_length, is_finite};
 use crate::parallel::Cost;
 use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
@@ -18,6 +17,7 @@ use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use core::ops::Range;
+use horde_kernel::math::vector::{direction, direction_and_length, is_finite};
 
 /// The data that the system reads of an agent. An entity that lacks one of the six in the inner
 /// tuple is no agent.

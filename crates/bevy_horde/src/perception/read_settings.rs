@@ -2,11 +2,11 @@
 
 use super::state::AgentState;
 use crate::agent::{Facing, SpeedFactor, SteeringAgent};
-use crate::math::motion::STANDING_SPEED;
 use crate::tables::{ColumnMut, ColumnRef, ROWS_AT_ONCE, Version, Versioned, rows_at_once};
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::prelude::*;
+use horde_kernel::motion::integrate::STANDING_SPEED;
 
 /// The settings that were checked last: their version, and whether there was a `SpeedFactor`, and
 /// a `Facing`.

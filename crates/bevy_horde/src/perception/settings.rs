@@ -1,10 +1,10 @@
 //! The groups that an agent perceives, and how far and wide it sees.
 
 use crate::length::Length;
-use crate::math::portable;
-use crate::math::view::ViewCone;
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
+use horde_kernel::math::portable;
+use horde_kernel::search::view::ViewCone;
 
 /// A view: how far and how wide a rule looks.
 ///

@@ -3,8 +3,8 @@
 use super::Perception;
 use crate::agent::Combine;
 use crate::cloning::clone_as_new;
-use crate::math::pursuit::MotionLimits;
 use bevy::prelude::*;
+use horde_kernel::behaviors::pursuit::MotionLimits;
 
 /// The slot of an agent that is not in the index.
 pub(crate) const NO_SLOT: u32 = u32::MAX;

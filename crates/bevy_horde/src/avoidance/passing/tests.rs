@@ -1,12 +1,12 @@
 mod bounds;
 
 use super::*;
-use crate::math::test_inputs::{
-    angles, close, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
-};
-use crate::math::vector::{direction_and_length, left};
 use bevy::math::Vec2;
 use core::ops::Range;
+use horde_kernel::math::vector::{direction_and_length, left};
+use horde_kernel::test_inputs::{
+    angles, close, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
+};
 use proptest::prelude::*;
 use pulp::Scalar;
 

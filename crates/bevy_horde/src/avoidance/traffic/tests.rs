@@ -1,6 +1,6 @@
 use super::*;
-use crate::math::test_inputs::{headings, mirrored, vectors, wild_sizes, wild_vectors};
 use bevy::math::Vec2;
+use horde_kernel::test_inputs::{headings, mirrored, vectors, wild_sizes, wild_vectors};
 use proptest::prelude::*;
 use pulp::Scalar;
 

@@ -5,12 +5,12 @@ use super::rows_by_slot::Searcher;
 use crate::avoidance::AvoidanceRecordColumns;
 use crate::batch::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
 use crate::flocking::{FlockColumns, FlockLanes, FlockRules};
-use crate::math::lanes::MOST_LANES;
 use crate::perception::{
     Block, Body, BodyColumns, Chase, ChaseColumns, Common, Group, NO_SLOT, Observer,
     ObserverColumns,
 };
 use core::ops::Range;
+use horde_kernel::math::lanes::MOST_LANES;
 use pulp::Simd;
 use smallvec::SmallVec;
 

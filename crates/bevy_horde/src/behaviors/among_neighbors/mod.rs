@@ -18,9 +18,6 @@ use crate::avoidance::{
     AvoidanceContext, AvoidanceRecord, AvoidanceRecordLanes, Pair, SharedAvoidanceState,
 };
 use crate::batch::AGENTS_PER_CHUNK;
-use crate::math::lanes::F32Lanes;
-use crate::math::vector::Side;
-use crate::math::velocity_constraint::VelocityConstraint;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
 use crate::passing_side::PassingSide;
@@ -32,6 +29,9 @@ use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
+use horde_kernel::math::lanes::F32Lanes;
+use horde_kernel::math::vector::Side;
 use pulp::Simd;
 use records_by_slot::{Reader, SearchingAgent, avoidance_record_of, chase_of};
 use rows_by_slot::{Searchers, search_tables};

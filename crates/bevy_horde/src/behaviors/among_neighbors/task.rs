@@ -5,10 +5,10 @@ use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE};
 use crate::avoidance::{AvoidanceRecord, ConstraintSink, avoid};
 use crate::batch::{AGENTS_PER_CHUNK, InLanes};
 use crate::flocking::{FlockLanes, Flocking};
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
-use crate::math::velocity_constraint::VelocityConstraint;
-use crate::math::view::Bearings;
 use crate::perception::{Block, Body, Group, NeighborCutoff, Views};
+use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
+use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
+use horde_kernel::search::view::Bearings;
 use pulp::{Scalar, Simd, WithSimd};
 
 /// The agents in the ranks of one task.

@@ -4,10 +4,10 @@ use super::AvoidObstacles;
 use super::enclosure::Enclosure;
 use super::plan::GUESSED;
 use super::ways::{Detour, Remembered};
-use crate::math::vector::Side;
 use crate::perception::AgentState;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
+use horde_kernel::math::vector::Side;
 
 /// Whether an agent passes an obstacle, and on which side. Memory, written by the plugin.
 ///

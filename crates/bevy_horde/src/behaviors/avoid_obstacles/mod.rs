@@ -14,7 +14,6 @@ mod ways;
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::length::Length;
-use crate::math::corridor::Corridor;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
@@ -27,6 +26,7 @@ use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 use bevy::utils::Parallel;
 pub use detour_state::DetourState;
+use horde_kernel::obstacles::corridor::Corridor;
 use surroundings::Surroundings;
 use ways::ViewMemory;
 

@@ -3,11 +3,11 @@
 use super::Settings;
 use super::surroundings::Surroundings;
 use crate::arbitration::Goal;
-use crate::math::moving_obstacle::{StepAside, step_aside};
-use crate::math::vector::{Side, direction_and_length, truncate};
 use crate::obstacle::PlacedObstacle;
 use crate::perception::AgentState;
 use bevy::prelude::*;
+use horde_kernel::math::vector::{Side, direction_and_length, truncate};
+use horde_kernel::obstacles::moving_obstacle::{StepAside, step_aside};
 
 /// A hit that an obstacle is about to make.
 struct Hit {

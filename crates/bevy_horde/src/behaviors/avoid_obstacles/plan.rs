@@ -3,10 +3,10 @@
 use super::surroundings::Surroundings;
 use super::ways::Detour;
 use super::{DetourState, Settings};
-use crate::math::shortest_way::{Corner, line_to_corner};
-use crate::math::vector::Side;
 use crate::perception::AgentState;
 use bevy::prelude::*;
+use horde_kernel::math::vector::Side;
+use horde_kernel::obstacles::shortest_way::{Corner, line_to_corner};
 
 /// The least time between two searches for a way, seconds.
 const SEARCH_INTERVAL: f32 = 0.2;

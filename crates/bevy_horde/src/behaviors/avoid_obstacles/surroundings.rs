@@ -5,15 +5,15 @@ use super::view::{EdgeHit, ObstacleView};
 use super::ways::{Detour, FEW_LINES, MOST_LINES, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
-use crate::math::corridor::Corridor;
-use crate::math::outline::SurfacePoint;
-use crate::math::shortest_way::SearchWork;
-use crate::math::side::{SidePreferences, choose_side};
-use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::perception::AgentState;
 use crate::trace::{Feeler, SteeringTrace};
 use bevy::prelude::*;
+use horde_kernel::math::vector::{Side, direction_and_length};
+use horde_kernel::obstacles::corridor::Corridor;
+use horde_kernel::obstacles::outline::SurfacePoint;
+use horde_kernel::obstacles::shortest_way::SearchWork;
+use horde_kernel::obstacles::side::{SidePreferences, choose_side};
 
 /// The inputs that all agents share.
 pub(super) struct Surroundings<'a> {
@@ -223,7 +223,7 @@ impl Surroundings<'_> {
         }
         if let Some(trace) = &mut trace {
             let from = state.position;
-            let feeler = corridor.feeler(from, view.reach, length, ahead.as_ref());
+            let feeler = feeler(&corridor, from, view.reach, length, ahead.as_ref());
             trace.feelers.push(feeler);
         }
 
@@ -358,15 +358,19 @@ struct PreferredWay {
     distance: f32,
 }
 
-impl Corridor {
-    /// The feeler of this corridor, for traces.
-    fn feeler(&self, from: Vec2, radius: f32, length: f32, hit: Option<&EdgeHit>) -> Feeler {
-        let at = |distance: f32| from + self.heading * distance;
-        Feeler {
-            from,
-            to: at(self.look_ahead.min(length)),
-            radius,
-            hit: hit.map(|hit| (at(hit.cast.distance), hit.cast.normal)),
-        }
+/// The feeler of a corridor, for traces.
+fn feeler(
+    corridor: &Corridor,
+    from: Vec2,
+    radius: f32,
+    length: f32,
+    hit: Option<&EdgeHit>,
+) -> Feeler {
+    let at = |distance: f32| from + corridor.heading * distance;
+    Feeler {
+        from,
+        to: at(corridor.look_ahead.min(length)),
+        radius,
+        hit: hit.map(|hit| (at(hit.cast.distance), hit.cast.normal)),
     }
 }

@@ -2,13 +2,13 @@
 
 use super::view::{EdgeHit, ObstacleView};
 use super::walls::Walls;
-use crate::math::arc::Arc;
-use crate::math::blocked_bearings::Blocked;
-use crate::math::bounds::Bounds;
-use crate::math::edge::{Edge, straight_runs};
-use crate::math::shortest_way::{Corner, Terrain, Wall, WallCorner};
 use crate::obstacle::PlacedObstacle;
 use bevy::prelude::*;
+use horde_kernel::obstacles::arc::Arc;
+use horde_kernel::obstacles::blocked_bearings::Blocked;
+use horde_kernel::obstacles::bounds::Bounds;
+use horde_kernel::obstacles::edge::{Edge, straight_runs};
+use horde_kernel::obstacles::shortest_way::{Corner, Terrain, Wall, WallCorner};
 
 /// A way may come nearer to a wall by this part of the clearance, because of rounding.
 const ROUNDING: f32 = 1e-3;

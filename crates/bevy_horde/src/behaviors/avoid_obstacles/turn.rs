@@ -3,10 +3,10 @@
 use super::view::ObstacleView;
 use super::ways::{DETOUR_FOR_ROOM, Detour, WaySearch};
 use super::{DetourState, FAR};
-use crate::math::side::{HEAD_ON, SidePreferences};
-use crate::math::vector::Side;
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
+use horde_kernel::math::vector::Side;
+use horde_kernel::obstacles::side::{HEAD_ON, SidePreferences};
 
 /// A goal that may need a detour, and the agent's data for that.
 #[derive(Clone, Copy)]

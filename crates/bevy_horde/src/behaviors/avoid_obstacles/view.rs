@@ -2,14 +2,14 @@
 //!
 //! Places are relative to the agent. So the view is as exact far from the origin as near to it.
 
-use crate::math::circle::CastHit;
-use crate::math::edge::Edge;
-use crate::math::outline::SurfacePoint;
-use crate::math::swept_disc::SweptDisc;
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use bevy::prelude::*;
 use core::cell::Cell;
 use core::cmp::Ordering;
+use horde_kernel::obstacles::circle::CastHit;
+use horde_kernel::obstacles::edge::Edge;
+use horde_kernel::obstacles::outline::SurfacePoint;
+use horde_kernel::obstacles::swept_disc::SweptDisc;
 use smallvec::SmallVec;
 
 /// How near an agent may come to an edge beside its goal, as a part of the goal's distance from it.

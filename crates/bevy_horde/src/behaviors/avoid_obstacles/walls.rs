@@ -1,6 +1,6 @@
 //! The walls that a search has computed.
 
-use crate::math::shortest_way::Wall;
+use horde_kernel::obstacles::shortest_way::Wall;
 
 /// The walls of obstacles, each computed once for a search.
 #[derive(Default)]

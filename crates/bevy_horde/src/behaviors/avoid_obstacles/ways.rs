@@ -3,13 +3,15 @@
 use super::terrain::TerrainInSight;
 use super::view::{EdgeHit, ObstacleView};
 use super::walls::Walls;
-use crate::math::blocked_bearings::Blocked;
-use crate::math::shortest_way::{Corner, Found, Wall, Way, WayNodes, shortest_ways};
-use crate::math::side::{SidePreferences, choose_side, choose_side_with_way, turns_back};
-use crate::math::vector::{Side, direction_and_length};
 use crate::obstacle::PlacedObstacle;
 use crate::trace::{BlockedBearings, SteeringTrace};
 use bevy::prelude::*;
+use horde_kernel::math::vector::{Side, direction_and_length};
+use horde_kernel::obstacles::blocked_bearings::Blocked;
+use horde_kernel::obstacles::shortest_way::{Corner, Found, Wall, Way, WayNodes, shortest_ways};
+use horde_kernel::obstacles::side::{
+    SidePreferences, choose_side, choose_side_with_way, turns_back,
+};
 
 /// The length of a way that is not completely in sight counts this many times.
 const FOR_THE_UNSEEN: f32 = 1.3;

@@ -3,10 +3,10 @@
 use super::frame::{Change, Marching};
 use super::march::MarchingMember;
 use super::state::FormationState;
-use crate::math::assignment::halves::{complete, nearest_pairs};
-use crate::math::assignment::swaps::{SwapSearch, Ways};
-use crate::math::assignment::{MOST_IN_AUCTION, assign, total_way};
 use bevy::prelude::*;
+use horde_kernel::formation::assignment::halves::{complete, nearest_pairs};
+use horde_kernel::formation::assignment::swaps::{SwapSearch, Ways};
+use horde_kernel::formation::assignment::{MOST_IN_AUCTION, assign, total_way};
 
 /// The time between two checks of the assignment, seconds.
 const LOOK_OVER: f32 = 0.5;

@@ -2,13 +2,13 @@
 
 use super::room::SURFACE_GAP;
 use super::state::{FormationState, TrailPoint};
-use crate::math::angle::decayed;
-use crate::math::formation::{Extent, column, files_of_box};
-use crate::math::marching::{Free, Lag, Turn, angle_to, pace, turn, turned};
-use crate::math::vector::{direction_and_length, truncate};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use bevy::prelude::*;
+use horde_kernel::formation::marching::{Free, Lag, Turn, angle_to, pace, turn, turned};
+use horde_kernel::formation::slots::{Extent, column, files_of_box};
+use horde_kernel::math::angle::decayed;
+use horde_kernel::math::vector::{direction_and_length, truncate};
 
 /// The time over which the leader's velocity is smoothed, seconds.
 const SMOOTHING: f32 = 0.3;

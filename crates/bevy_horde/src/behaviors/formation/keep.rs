@@ -4,7 +4,6 @@ use super::frame::STANDING_SPEED;
 use super::state::{FormationSlot, FormationState, SlotPlace, TrailPoint};
 use super::{Formation, InFormation};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
-use crate::math::vector::{direction, truncate};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
@@ -12,6 +11,7 @@ use crate::settled::Settled;
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
+use horde_kernel::math::vector::{direction, truncate};
 
 /// A body fits on the way to a slot if a disc with this part of its radius fits.
 const FITTING_PART: f32 = 0.9;

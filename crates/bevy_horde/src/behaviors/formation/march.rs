@@ -6,14 +6,14 @@ use super::state::{FormationSlot, FormationState};
 use super::{Formation, FormationMembers, FormationShape, InFormation};
 use crate::arbitration::BehaviorForces;
 use crate::length::Length;
-use crate::math::formation::{Extent, files_of_box, ranks, ring, wedge};
-use crate::math::marching::Lag;
-use crate::math::vector::direction;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::settled::Settled;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
+use horde_kernel::formation::marching::Lag;
+use horde_kernel::formation::slots::{Extent, files_of_box, ranks, ring, wedge};
+use horde_kernel::math::vector::direction;
 
 /// A member that lags and does not move for this long is stuck, seconds.
 const STUCK: f32 = 4.0;

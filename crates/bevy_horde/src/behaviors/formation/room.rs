@@ -1,10 +1,10 @@
 //! The room that a formation has between obstacles.
 
 use super::frame::Marching;
-use crate::math::marching::{Free, in_frame};
-use crate::math::vector::{left, right};
 use crate::obstacle::{ObstacleHit, PlacedObstacle};
 use bevy::prelude::*;
+use horde_kernel::formation::marching::{Free, in_frame};
+use horde_kernel::math::vector::{left, right};
 
 /// Gap to an obstacle beside or ahead, as a part of the body radius.
 pub(super) const SURFACE_GAP: f32 = 0.05;

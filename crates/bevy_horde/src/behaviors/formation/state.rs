@@ -1,8 +1,8 @@
 //! The memory of a formation, and the places of its slots.
 
-use crate::math::marching::{Free, beside_trail, in_frame, place_on};
-use crate::math::vector::left;
 use bevy::prelude::*;
+use horde_kernel::formation::marching::{Free, beside_trail, in_frame, place_on};
+use horde_kernel::math::vector::left;
 
 /// The slot of a member. Memory, written by the plugin.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]

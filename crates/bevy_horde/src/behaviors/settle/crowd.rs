@@ -6,8 +6,6 @@ use super::doorway::onward_goal;
 use super::group::Group;
 use super::{GOAL_MOVES, with_a_size};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
-use crate::math::settling::Passer;
-use crate::math::vector::direction_and_length;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState, Body};
 use crate::settled::Settled;
@@ -15,6 +13,8 @@ use crate::trace::SteeringTrace;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::cmp::Reverse;
+use horde_kernel::behaviors::settling::Passer;
+use horde_kernel::math::vector::direction_and_length;
 
 /// The part of the preferred velocity in the velocity that counts for a passer. A blocked passer
 /// moves too little, and a passer that turns aside has chosen its side.

@@ -3,13 +3,13 @@
 
 use super::{Agent, Group, PATIENCE, Turned};
 use crate::arbitration::Goal;
-use crate::math::portable::unit_at;
-use crate::math::vector::{direction, direction_and_length};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::settled::Settled;
 use bevy::math::{Vec2, ops};
 use core::f32::consts::TAU;
+use horde_kernel::math::portable::unit_at;
+use horde_kernel::math::vector::{direction, direction_and_length};
 
 /// An agent looks for the walls of a doorway within this distance, body radii.
 const NEAR_WALLS: f32 = 4.0;

@@ -6,9 +6,9 @@
 use super::stand::STEPS_ASIDE;
 use super::{Agent, CLOSING_TIME, Constraints, GOAL_MOVES, Group, Turned};
 use crate::arbitration::Goal;
-use crate::math::velocity_constraint::keep_within;
 use crate::settled::Settled;
 use bevy::prelude::*;
+use horde_kernel::avoidance::velocity_constraint::keep_within;
 
 /// An agent gives up its place when it is pushed farther than this from it, body radii.
 const PUSHED_AWAY: f32 = 30.0;

@@ -9,8 +9,6 @@ mod stand;
 
 use super::targets::Chases;
 use crate::arbitration::{Goal, SettlingPlace};
-use crate::math::vector::{Side, direction_and_length, truncate};
-use crate::math::velocity_constraint::VelocityConstraint;
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
@@ -19,6 +17,8 @@ use crate::settled::Settled;
 use bevy::prelude::*;
 use crowd::{Agents, SettledCrowd};
 use group::Group;
+use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
+use horde_kernel::math::vector::{Side, direction_and_length, truncate};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 

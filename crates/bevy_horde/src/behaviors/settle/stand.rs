@@ -3,11 +3,11 @@
 use super::crowd::Member;
 use super::{Agent, GOAL_MOVES, STUCK, Turned};
 use crate::arbitration::Goal;
-use crate::math::settling::{Passer, make_way, passer_range};
-use crate::math::vector::{direction_and_length, truncate};
-use crate::math::velocity_constraint::keep_within;
 use crate::settled::Settled;
 use bevy::prelude::*;
+use horde_kernel::avoidance::velocity_constraint::keep_within;
+use horde_kernel::behaviors::settling::{Passer, make_way, passer_range};
+use horde_kernel::math::vector::{direction_and_length, truncate};
 use smallvec::SmallVec;
 
 /// An agent gives up its place when it is pushed farther than this from its spot, body radii.

@@ -1,9 +1,9 @@
 //! The members of groups that agents have as targets, sorted by place.
 
-use crate::math::grid::CellGrid;
 use crate::perception::AgentIndex;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
+use horde_kernel::search::grid::CellGrid;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The smallest and the largest size of a cell, world units.

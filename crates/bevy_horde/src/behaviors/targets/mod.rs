@@ -16,7 +16,6 @@ use super::LookAt;
 use crate::agent::{Heading, SteeringDisabled, Velocity};
 use crate::arbitration::BehaviorForces;
 use crate::behaviors::AvoidObstacles;
-use crate::math::vector::direction;
 use crate::obstacle::ObstacleIndex;
 use crate::parents::Parents;
 use crate::perception::{
@@ -32,6 +31,7 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use horde_kernel::math::vector::direction;
 
 /// Looks targets up as they are at the start of the tick; nothing moves before `Locomote`.
 #[derive(SystemParam)]

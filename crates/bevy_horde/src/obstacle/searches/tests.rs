@@ -1,6 +1,6 @@
 use super::*;
-use crate::math::edge::Edge;
-use crate::math::random::agent_stream;
+use horde_kernel::math::random::agent_stream;
+use horde_kernel::obstacles::edge::Edge;
 use rand::RngExt;
 
 #[test]

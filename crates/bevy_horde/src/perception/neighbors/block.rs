@@ -1,10 +1,10 @@
 //! The agents of a group in lanes, for the search and the rules.
 
 use crate::batch::in_lanes;
-use crate::math::lanes::{F32Lanes, Mask, U32Lanes};
 use crate::perception::agent_index::BodyLanes;
 use crate::perception::{AgentState, Body, NO_SLOT, Perception};
 use bevy::prelude::*;
+use horde_kernel::math::lanes::{F32Lanes, Mask, U32Lanes};
 use pulp::Simd;
 
 /// Cap on the neighbors that count: lanes compare signed numbers.

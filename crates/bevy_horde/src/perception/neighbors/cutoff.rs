@@ -1,6 +1,6 @@
 //! The neighbors that count: the nearest in view, up to the number that each agent counts.
 
-use crate::math::lanes::{F32Lanes, Mask, U32Lanes};
+use horde_kernel::math::lanes::{F32Lanes, Mask, U32Lanes};
 use pulp::{Scalar, Simd};
 
 /// The neighbors that count, agent by agent.

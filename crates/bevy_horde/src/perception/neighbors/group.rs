@@ -1,8 +1,8 @@
 //! Agents that search together.
 
 use crate::batch::{ChunkColumn, ChunkVectors, InLanes};
-use crate::math::lanes::{F32Lanes, U32Lanes};
 use bevy::prelude::*;
+use horde_kernel::math::lanes::{F32Lanes, U32Lanes};
 use pulp::Simd;
 
 /// The largest extent of a group in x, in multiples of its smallest range.

@@ -1,12 +1,12 @@
 //! The search of a group for its candidates, and for the neighbors that count.
 
 use super::{Block, Group, NeighborCutoff};
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
-use crate::math::nearest::reach_of_nearest;
-use crate::math::reserve::reserve_ahead;
-use crate::math::view::Bearings;
 use crate::perception::{AgentIndex, Body};
 use core::ops::Range;
+use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
+use horde_kernel::math::reserve::reserve_ahead;
+use horde_kernel::search::nearest::reach_of_nearest;
+use horde_kernel::search::view::Bearings;
 use pulp::{Simd, WithSimd};
 
 /// The initial capacity for runs of bodies: most searches visit fewer.

@@ -7,9 +7,9 @@ mod rings;
 
 use super::super::view::ObstacleView;
 use super::*;
-use crate::math::edge::Edge;
-use crate::math::outline::Outline;
 use crate::obstacle::ObstacleIndex;
+use horde_kernel::obstacles::edge::Edge;
+use horde_kernel::obstacles::outline::Outline;
 
 const REACH: f32 = 0.4;
 

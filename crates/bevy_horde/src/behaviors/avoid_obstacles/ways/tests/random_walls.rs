@@ -1,7 +1,7 @@
 //! Compares ways among random walls with ways on a fine grid, and with exhaustive searches.
 
 use super::*;
-use crate::math::random::agent_stream;
+use horde_kernel::math::random::agent_stream;
 use rand::RngExt;
 use std::collections::BinaryHeap;
 

@@ -1,0 +1,36 @@
+//! Steering without an engine: numbers in, numbers out.
+//!
+//! No file here knows an entity, a table or a clock, and the crate does not depend on Bevy. The
+//! plugin `bevy_horde` puts these functions behind components.
+//!
+//! All functions work in the plane of motion: two coordinates, in world units and seconds. Angles
+//! are in radians, counterclockwise. What is computed does not depend on the machine.
+//!
+//! | folder | what is in it |
+//! |---|---|
+//! | [`math`] | numbers: angles, directions, lanes, randomness, the same on every machine |
+//! | [`search`] | the search for neighbors |
+//! | [`obstacles`] | shapes, casts against them, and ways round them |
+//! | [`behaviors`] | where one agent wants to go, and how fast |
+//! | [`avoidance`] | what agents do about each other |
+//! | [`formation`] | formations: the slots, their assignment to members, and the march |
+//! | [`fields`] | flow fields: the ground, and the cost to the nearest goal |
+//! | [`motion`] | from contributions to one force, and from the force to a velocity |
+//! | [`solidity`] | bodies that enter neither surfaces nor each other |
+//!
+//! No folder uses a later one.
+
+pub mod avoidance;
+pub mod behaviors;
+pub mod fields;
+pub mod formation;
+pub mod math;
+pub mod motion;
+pub mod obstacles;
+pub mod search;
+pub mod solidity;
+
+#[cfg(test)]
+mod published_defects;
+#[cfg(any(test, feature = "test_inputs"))]
+pub mod test_inputs;
