@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy_horde::debug::{
     AgentViews, DebugAgent, DebugLayer, draw_agent, draw_obstacle, draw_trace,
 };
-use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::obstacle::{ObstacleIndex, entity_of};
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
 use core::any::TypeId;
@@ -195,7 +195,7 @@ fn draw_obstacles(
     let mut painter = GizmoPainter(&mut gizmos);
     for obstacle in index.obstacles() {
         let level = places
-            .get(obstacle.entity)
+            .get(entity_of(obstacle.id))
             .map_or(Vec3::ZERO, |transform| transform.translation);
         draw_obstacle(&mut painter, *space, level, &obstacle.shape, clearance);
     }

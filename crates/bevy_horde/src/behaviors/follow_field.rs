@@ -5,7 +5,7 @@ use super::goal::active;
 use super::order::begin_journey;
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::flow_field::{FlowField, FlowFieldState, IN_SIGHT, STRAIGHT};
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, obstacle_of};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
 use crate::settled::Settled;
@@ -191,7 +191,7 @@ fn way(
         let is_covered = || {
             obstacles
                 .solid_at(position)
-                .is_some_and(|there| there != agent)
+                .is_some_and(|there| there != obstacle_of(agent))
         };
         return Some(Way {
             goal,

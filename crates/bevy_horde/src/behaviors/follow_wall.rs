@@ -3,7 +3,7 @@
 use super::goal::active;
 use crate::arbitration::{BehaviorForces, Tier};
 use crate::length::Length;
-use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::obstacle::{ObstacleId, ObstacleIndex, PlacedObstacle, obstacle_of};
 use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
@@ -243,20 +243,21 @@ impl Walls<'_> {
     }
 
     /// The nearest obstacle in range, and its surface.
-    fn nearest_wall(&self, range: f32, side: Option<Side>) -> Option<(Entity, Surface)> {
+    fn nearest_wall(&self, range: f32, side: Option<Side>) -> Option<(ObstacleId, Surface)> {
         let place = self.beside(self.state.position, side);
         let reach = range + self.state.body_radius;
-        let is_wall = |obstacle: &PlacedObstacle| range > 0.0 && obstacle.entity != self.agent;
+        let is_wall =
+            |obstacle: &PlacedObstacle| range > 0.0 && obstacle.id != obstacle_of(self.agent);
         let nearest = self.index.nearest(place, reach, is_wall)?;
         let (point, normal) = (nearest.point, nearest.normal);
-        Some((nearest.entity, Surface { point, normal }))
+        Some((nearest.id, Surface { point, normal }))
     }
 
     /// The surface that the agent follows, and the direction along it: the wall in front within
     /// `reach`, or else `wall` as it bends after the time `response`.
     fn led(
         &self,
-        (wall, surface): (Entity, Surface),
+        (wall, surface): (ObstacleId, Surface),
         following: &WallFollowing,
         (reach, response): (f32, f32),
         trace: Option<&mut SteeringTrace>,
@@ -273,7 +274,7 @@ impl Walls<'_> {
     }
 
     /// The surface of `wall` beside the predicted place `soon` of the body.
-    fn ahead(&self, wall: Entity, soon: Vec2, side: Side) -> Option<Surface> {
+    fn ahead(&self, wall: ObstacleId, soon: Vec2, side: Side) -> Option<Surface> {
         let place = self.beside(soon, Some(side));
         let SurfacePoint { point, normal, .. } = self.index.nearest_on(wall, place)?;
         Some(Surface { point, normal })
@@ -295,7 +296,7 @@ impl Walls<'_> {
         for _ in 0..MOST_WALLS_IN_FRONT {
             let index = self.index;
             let hit = index.blocking_hit(from, along, reach, clearance, |obstacle| {
-                obstacle.entity != self.agent
+                obstacle.id != obstacle_of(self.agent)
             });
             if let Some(trace) = &mut trace {
                 let met = hit.map(|hit| (from + along * hit.distance, hit.normal));

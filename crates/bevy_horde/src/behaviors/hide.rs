@@ -5,7 +5,7 @@ use super::order::begin_journey;
 use super::targets::Targets;
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
-use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::obstacle::{ObstacleIndex, PlacedObstacle, entity_of, obstacle_of};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
 use crate::target::Target;
@@ -268,12 +268,12 @@ impl Hiding<'_> {
             let side = direction(place - threat).unwrap_or(Vec2::X).perp() * self.radius;
             let mut parts = [place - side, place, place + side].into_iter();
             let is_seen = |part| {
-                let is_body = |obstacle| self.bodies.contains(&obstacle);
+                let is_body = |obstacle| self.bodies.contains(&entity_of(obstacle));
                 self.obstacles.line_of_sight_past(*threat, part, is_body)
             };
             parts.all(|part| !is_seen(part))
         };
-        let is_other = |obstacle: &PlacedObstacle| obstacle.entity != self.entity;
+        let is_other = |obstacle: &PlacedObstacle| obstacle.id != obstacle_of(self.entity);
         place.is_finite()
             && self.threats.iter().all(is_hidden)
             && self.obstacles.fits_among(place, self.radius, is_other)

@@ -1,7 +1,7 @@
 //! The place where an agent settles at the surface of an obstacle.
 
 use crate::arbitration::SettlingPlace;
-use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::obstacle::{ObstacleId, ObstacleIndex, PlacedObstacle, obstacle_of};
 use crate::perception::AgentState;
 use bevy::prelude::*;
 
@@ -15,12 +15,12 @@ impl ObstacleIndex {
     /// The same place, reached at the surface of `obstacle`, on the side of the agent.
     pub(super) fn place_at_surface(
         &self,
-        obstacle: Entity,
+        obstacle: ObstacleId,
         agent: Entity,
         state: &AgentState,
         place: SettlingPlace,
     ) -> SettlingPlace {
-        let is_other = |other: &PlacedObstacle| other.entity != agent;
+        let is_other = |other: &PlacedObstacle| other.id != obstacle_of(agent);
         let (from, radius) = (state.position, state.body_radius);
         let surface = self.contact(obstacle, place.position, from, radius, is_other);
         SettlingPlace { surface, ..place }
@@ -36,7 +36,7 @@ impl ObstacleIndex {
         place: SettlingPlace,
     ) -> SettlingPlace {
         match self.solid_at(place.position) {
-            Some(obstacle) if stays_outside(state, avoids) && obstacle != agent => {
+            Some(obstacle) if stays_outside(state, avoids) && obstacle != obstacle_of(agent) => {
                 self.place_at_surface(obstacle, agent, state, place)
             }
             _ => place,

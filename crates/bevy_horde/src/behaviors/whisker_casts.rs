@@ -1,6 +1,6 @@
 //! The casts of [`Whiskers`](super::Whiskers), by the plugin's obstacles or a physics engine.
 
-use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::obstacle::{ObstacleIndex, PlacedObstacle, obstacle_of};
 use crate::perception::AgentState;
 use crate::space::MovementSpace;
 use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};
@@ -142,7 +142,7 @@ impl WhiskerCasts for ObstacleCasts {
     ) -> Option<WhiskerHit> {
         let from = space.to_plane(cast.from);
         let to = from + space.to_plane(*cast.direction) * cast.length;
-        let is_other = |obstacle: &PlacedObstacle| obstacle.entity != cast.agent;
+        let is_other = |obstacle: &PlacedObstacle| obstacle.id != obstacle_of(cast.agent);
         let hit = index.first_hit(from, to, cast.radius, is_other)?;
         Some(WhiskerHit {
             // Far from the origin, the length between the two ends differs a little from that of

@@ -1,10 +1,8 @@
 //! Depenetration: overlapping solid bodies separate.
 
-use super::advance::Ground;
-use super::clearance_cache::ClearanceCache;
-use super::motion::{Motion, Motions};
+use super::motion::Motions;
 use super::solid_bodies::{FineIndex, Placed, read_bodies, sort};
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, obstacle_of};
 use crate::parallel::{Cost, for_each_task};
 use crate::perception::{AgentIndex, AgentState};
 use crate::schedule::SteeringTick;
@@ -14,6 +12,8 @@ use bevy::tasks::ComputeTaskPool;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use horde_kernel::search::grid::CellGrid;
+use horde_kernel::solidity::advance::{Ground, Motion};
+use horde_kernel::solidity::clearance_cache::ClearanceCache;
 use horde_kernel::solidity::depenetration::{Contacts, DepenetratingBodies, Heaps, Wall};
 use pulp::{Simd, WithSimd};
 
@@ -185,14 +185,14 @@ pub(crate) fn depenetrate_bodies(
     list_beside(contacts, is_parallel, in_task, beside, bodies, grid, heaps);
     let ground = Ground {
         obstacles: &obstacles,
-        agents: &index,
         tick: steering_tick.0,
         push: 0.0,
     };
     let along_walls = |slot: u32, from: Vec2, displacement: Vec2| {
-        let (entity, body) = (index.entities()[slot as usize], index.body_of(slot));
+        let entity = index.entities()[slot as usize];
+        let radius = index.body_of(slot).radius;
         let open = motions.open(slot as usize);
-        ground.slide_along(entity, body.radius, open, from, displacement)
+        ground.slide_along((obstacle_of(entity), radius), open, from, displacement)
     };
     for round in 0..ROUNDS {
         let is_overlapping = AtomicBool::new(false);

@@ -10,12 +10,8 @@
 //! The systems run in this order. The first and the third write `Transform`, `Velocity` and
 //! `Heading`.
 
-mod advance;
 mod blast;
-mod clearance_cache;
 mod depenetrate_bodies;
-mod escape;
-mod exits;
 mod finish_impulses;
 mod motion;
 mod move_agents;
@@ -23,7 +19,6 @@ mod place_agents;
 mod plugin;
 mod push_out;
 mod solid_bodies;
-mod solids;
 mod transform_writeback;
 
 pub use blast::Blast;

@@ -1,24 +1,9 @@
 //! The results of moves, for the end of the tick.
 
-use super::clearance_cache::ClearanceCache;
 use bevy::prelude::*;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// The end of a solid body's move in this tick, in steering coordinates.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Motion {
-    pub(super) position: Vec2,
-    pub(super) velocity: Vec2,
-    /// The direction of the body while it stands. With a limited turn rate it turns on the spot
-    /// first.
-    pub(super) heading: Vec2,
-    /// The rounding error of the position.
-    pub(super) remainder: Vec2,
-    /// Free space around the body, or its dead end.
-    pub(super) open: ClearanceCache,
-    /// Whether it overlaps an obstacle without a way out.
-    pub(super) is_squeezed: bool,
-}
+use horde_kernel::solidity::advance::Motion;
+use horde_kernel::solidity::clearance_cache::ClearanceCache;
 
 /// The motions of solid bodies by slot; empty where no agent is solid.
 ///

@@ -1,21 +1,18 @@
 //! Integration, swept against obstacles.
 
-use super::advance::Ground;
-use super::clearance_cache::ClearanceCache;
 use super::depenetrate_bodies::BodyDepenetration;
-use super::motion::Motion;
 use super::push_out::{FindPushOut, push_of_tick};
 use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback, toward_goal};
 use crate::agent::{ExternalLocomotion, Steering};
 use crate::behaviors::LookAt;
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, entity_of};
 use crate::parallel::Cost;
 use crate::perception::{AgentIndex, AgentState};
 use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Columns, ROWS_AT_ONCE, Tables, for_each_batch};
-use crate::trace::SteeringTrace;
+use crate::trace::{self, SteeringTrace};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 use horde_kernel::math::lanes::VectorColumn;
@@ -24,6 +21,8 @@ use horde_kernel::motion::integrate::{
     STANDING_SPEED, add_exactly, left_by_rounding, limit_turn, turn_toward,
 };
 use horde_kernel::motion::rows_in_lanes::Accelerated;
+use horde_kernel::solidity::advance::{Ground, Motion, MovingBody};
+use horde_kernel::solidity::clearance_cache::ClearanceCache;
 use pulp::Arch;
 
 /// Moves every agent by its force, sliding along obstacles, and finishes agents that are not solid.
@@ -54,7 +53,6 @@ pub(crate) fn move_agents(
     let (arch, tick, space) = (simd_level.arch(), time.delta_secs(), *space);
     let ground = Ground {
         obstacles: &obstacles,
-        agents: &index,
         tick: steering_tick.0,
         push: push_of_tick(&push_out, tick, &warnings),
     };
@@ -92,7 +90,7 @@ pub(crate) fn move_agents(
                         let start = moved.motion(number, state.position, depenetration.open(slot));
                         let end = advance_body(
                             &ground,
-                            (entities[number], state),
+                            &index.moving_body(entities[number], state),
                             start,
                             tick,
                             trace.as_deref_mut(),
@@ -117,13 +115,20 @@ pub(crate) fn move_agents(
 #[inline(always)]
 fn advance_body(
     ground: &Ground,
-    (entity, state): (Entity, &AgentState),
+    body: &MovingBody,
     start: Motion,
     tick: f32,
     mut trace: Option<&mut SteeringTrace>,
 ) -> Motion {
     let displacement = start.velocity * tick;
-    let end = ground.advance(entity, state, start, displacement, trace.as_deref_mut());
+    let end = ground.advance(body, start, displacement, |slide| {
+        if let Some(trace) = &mut trace {
+            trace.slide = Some(trace::Slide {
+                obstacle: entity_of(slide.obstacle),
+                removed: slide.removed,
+            });
+        }
+    });
     if let Some(trace) = trace {
         trace.is_squeezed = end.is_squeezed;
     }

@@ -1,8 +1,6 @@
 //! The end of the tick for solid bodies.
 
-use super::advance::Ground;
 use super::depenetrate_bodies::BodyDepenetration;
-use super::motion::Motion;
 use super::push_out::{FindPushOut, push_of_tick};
 use super::transform_writeback::{MovedAgents, TransformChange, TransformWriteback};
 use crate::agent::{ExternalLocomotion, Steering};
@@ -17,6 +15,7 @@ use crate::tables::{Columns, ROWS_AT_ONCE, Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
+use horde_kernel::solidity::advance::{Ground, Motion};
 use horde_kernel::solidity::correction_share::corrected_velocity;
 
 /// Applies the corrections of solid bodies and writes their positions.
@@ -47,7 +46,6 @@ pub(crate) fn place_agents(
     let push = push_of_tick(&push_out, tick, &warnings);
     let ground = Ground {
         obstacles: &obstacles,
-        agents: &index,
         tick: steering_tick.0,
         // A body that is not out yet has used up a limited push.
         push: if push.is_finite() { 0.0 } else { push },
@@ -82,8 +80,8 @@ pub(crate) fn place_agents(
                     let velocity =
                         corrected_velocity(motion.velocity, correction, push_strength, tick);
                     let slowed = Motion { velocity, ..motion };
-                    let entity = columns.0[number];
-                    let end = ground.advance(entity, state, slowed, correction, None);
+                    let body = index.moving_body(columns.0[number], state);
+                    let end = ground.advance(&body, slowed, correction, |_| ());
                     if let Some(traces) = &mut traces {
                         let moved_by = end.position - motion.position;
                         traces.get_mut(number).overlap_correction = moved_by;

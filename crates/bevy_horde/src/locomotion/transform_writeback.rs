@@ -1,6 +1,5 @@
 //! The end of an agent's tick: writes `Transform`, `Velocity` and `Heading`.
 
-use super::motion::Motion;
 use crate::agent::{Facing, Heading, PositionRemainder, Steering, Velocity};
 use crate::behaviors::LookAt;
 use crate::perception::AgentState;
@@ -14,6 +13,7 @@ use horde_kernel::motion::integrate::{
     Followers, FollowingPace, follow_heading, turn_toward, turn_while_slow,
 };
 use horde_kernel::motion::rows_in_lanes::look;
+use horde_kernel::solidity::advance::Motion;
 use pulp::Arch;
 
 /// The components that the writeback reads and writes.

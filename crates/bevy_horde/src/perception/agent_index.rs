@@ -7,12 +7,14 @@ use super::rows::{Rows, RowsMut, Summary, Totals};
 use super::{AgentState, Perception};
 use crate::agent_id::AgentId;
 use crate::batch::in_lanes;
+use crate::obstacle::obstacle_of;
 use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use horde_kernel::math::random;
 use horde_kernel::search::grid::CellGrid;
+use horde_kernel::solidity::advance::MovingBody;
 
 in_lanes! {
     /// The part of an agent that others perceive. Bodies lie side by side, because every rule
@@ -159,6 +161,15 @@ impl AgentIndex {
     pub(crate) fn stable_id(&self, state: &AgentState) -> u64 {
         let id = state.slot().and_then(|slot| self.rows.ids.get(slot));
         id.copied().unwrap_or_default()
+    }
+
+    /// The agent's body, as solid obstacles stop it.
+    pub(crate) fn moving_body(&self, entity: Entity, state: &AgentState) -> MovingBody {
+        MovingBody {
+            own: obstacle_of(entity),
+            id: self.stable_id(state),
+            radius: state.body_radius,
+        }
     }
 
     /// Returns the agent's own direction, which follows from its stable id; x if the index lacks

@@ -2,7 +2,7 @@
 
 use super::agent_index::{AgentIndex, Body};
 use super::{AgentHit, SteeringQuery};
-use crate::obstacle::{NearestObstacle, ObstacleHit};
+use crate::obstacle::{NearestObstacle, ObstacleHit, PlacedObstacle, entity_of};
 use crate::space::{IntoPlane, MovementSpace};
 use bevy::prelude::*;
 use smallvec::SmallVec;
@@ -154,9 +154,9 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         let space = *self.query.space;
         let (start, end) = (from.into_plane(space), to.into_plane(space));
         self.query.ask(|_, obstacles| {
-            let counts = |obstacle: Entity| self.accepts_obstacle(obstacle);
-            let hit = obstacles.first_hit(start, end, radius, |it| counts(it.entity))?;
-            Some(hit.seen_from(from, space))
+            let counts = |it: &PlacedObstacle| self.accepts_obstacle(entity_of(it.id));
+            let hit = obstacles.first_hit(start, end, radius, counts)?;
+            Some(ObstacleHit::seen_from(hit, from, space))
         })
     }
 
@@ -166,9 +166,9 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         let space = *self.query.space;
         let center = place.into_plane(space);
         self.query.ask(|_, obstacles| {
-            let counts = |obstacle: Entity| self.accepts_obstacle(obstacle);
-            let found = obstacles.nearest(center, f32::INFINITY, |it| counts(it.entity))?;
-            Some(found.seen_from(place, space))
+            let counts = |it: &PlacedObstacle| self.accepts_obstacle(entity_of(it.id));
+            let found = obstacles.nearest(center, f32::INFINITY, counts)?;
+            Some(NearestObstacle::seen_from(found, place, space))
         })
     }
 
@@ -178,7 +178,7 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         let space = *self.query.space;
         let (from, to) = (from.into_plane(space), to.into_plane(space));
         self.query.ask(|_, obstacles| {
-            obstacles.line_of_sight_past(from, to, |obstacle| !self.accepts_obstacle(obstacle))
+            obstacles.line_of_sight_past(from, to, |id| !self.accepts_obstacle(entity_of(id)))
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::agent_index::AgentIndex;
 use super::{FilteredSteeringQuery, SteeringQuery};
-use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::obstacle::{ObstacleIndex, PlacedObstacle, entity_of};
 use crate::space::IntoPlane;
 use bevy::prelude::*;
 use core::f32::consts::TAU;
@@ -168,7 +168,7 @@ impl Search<'_, '_, '_, '_> {
     }
 
     fn counts(&self, obstacle: &PlacedObstacle) -> bool {
-        obstacle.solid && self.query.accepts_obstacle(obstacle.entity)
+        obstacle.solid && self.query.accepts_obstacle(entity_of(obstacle.id))
     }
 
     fn is_free(&self, place: Vec2) -> bool {

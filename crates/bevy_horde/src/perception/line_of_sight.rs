@@ -2,7 +2,7 @@
 
 use super::AgentState;
 use super::by_behavior::{OfBehavior, entry_of, set_entry};
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, obstacle_of};
 use crate::validation::FieldCheck;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
@@ -288,6 +288,6 @@ pub(crate) fn is_in_sight(
     to: (Entity, Vec2),
 ) -> bool {
     obstacles.line_of_sight_past(from.1, to.1, |obstacle| {
-        obstacle == from.0 || obstacle == to.0
+        obstacle == obstacle_of(from.0) || obstacle == obstacle_of(to.0)
     })
 }

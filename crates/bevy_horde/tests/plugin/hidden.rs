@@ -3,7 +3,7 @@
 use crate::harness::*;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
-use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::obstacle::{ObstacleIndex, entity_of};
 use bevy_horde::prelude::*;
 use proptest::prelude::*;
 
@@ -24,7 +24,7 @@ fn indexed(app: &App) -> Vec<(Entity, Vec2, f32, bool)> {
         let bounds = obstacle.shape.bounds();
         let center = 0.5 * (bounds.min + bounds.max);
         let radius = 0.5 * (bounds.max.x - bounds.min.x);
-        (obstacle.entity, center, radius, obstacle.solid)
+        (entity_of(obstacle.id), center, radius, obstacle.solid)
     });
     let mut discs: Vec<_> = discs.collect();
     discs.sort_by_key(|disc| disc.0);

@@ -2,7 +2,7 @@
 
 use crate::harness::*;
 use bevy::prelude::*;
-use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::obstacle::{ObstacleIndex, obstacle_of};
 use bevy_horde::prelude::*;
 use proptest::prelude::*;
 
@@ -105,7 +105,7 @@ fn velocity_of(app: &App, obstacle: Entity) -> Vec2 {
     let index = app.world().resource::<ObstacleIndex>();
     let mut known = index.obstacles().iter();
     known
-        .find(|known| known.entity == obstacle)
+        .find(|known| known.id == obstacle_of(obstacle))
         .unwrap()
         .velocity
 }

@@ -6,8 +6,9 @@ use crate::random_scenes::Dice;
 use crate::slow_geometry::SlowShape;
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_horde::obstacle::{NearestObstacle, ObstacleIndex};
+use bevy_horde::obstacle::{ObstacleIndex, entity_of};
 use bevy_horde::prelude::*;
+use horde_kernel::obstacles::placed::NearestObstacle;
 use std::collections::{HashMap, HashSet};
 
 const SCENES: usize = 10_000;
@@ -153,7 +154,7 @@ impl Scenery {
             return true;
         };
         assert!((f64::from(hit.distance) - expected).abs() < 0.11, "{what}");
-        let known = &self.known[&hit.entity].shape;
+        let known = &self.known[&entity_of(hit.id)].shape;
         let center = hit.position.as_dvec2();
         assert!((hit.normal.length() - 1.0).abs() < 1e-4, "{what}");
         let way = (to - from).normalize();
@@ -208,7 +209,7 @@ impl Scenery {
         let nearest = self.index().nearest(place, range, |_| true);
         let what = format!("at {place} within {range}: {nearest:?}, not {expected:?}");
         let Some(NearestObstacle {
-            entity,
+            id,
             distance,
             point,
             normal,
@@ -222,7 +223,7 @@ impl Scenery {
         };
         let distance = f64::from(distance);
         assert!((distance - expected.unwrap()).abs() < ROUNDING, "{what}");
-        let shape = &self.known[&entity].shape;
+        let shape = &self.known[&entity_of(id)].shape;
         let (point, normal, place) = (point.as_dvec2(), normal.as_dvec2(), place.as_dvec2());
         assert!(
             (shape.distance(place) - distance).abs() < ROUNDING,

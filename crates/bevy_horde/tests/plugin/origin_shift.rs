@@ -9,7 +9,7 @@ use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::query::Allow;
 use bevy::prelude::*;
 use bevy_horde::behaviors::PathProgress;
-use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::obstacle::{ObstacleIndex, obstacle_of};
 use bevy_horde::perception::LastSeen;
 use bevy_horde::prelude::*;
 
@@ -140,7 +140,7 @@ fn a_shift_is_no_motion_of_an_obstacle() {
     let known = |app: &App, entity: Entity| {
         let index = app.world().resource::<ObstacleIndex>();
         let mut all = index.obstacles().iter();
-        let found = all.find(|obstacle| obstacle.entity == entity);
+        let found = all.find(|obstacle| obstacle.id == obstacle_of(entity));
         found.map(|found| (found.standing_since, found.velocity))
     };
     for by in [vec2(-40.0, 0.0), vec2(0.3, 2.1), vec2(-7311.3, 877.7)] {

@@ -6,9 +6,10 @@ use crate::harness::*;
 use crate::slow_geometry::{Placement, SlowShape};
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_horde::obstacle::{NearestObstacle, ObstacleIndex};
+use bevy_horde::obstacle::{ObstacleIndex, PlacedObstacle, entity_of};
 use bevy_horde::prelude::*;
 use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
+use horde_kernel::obstacles::placed;
 
 fn index(app: &App) -> &ObstacleIndex {
     app.world().resource()
@@ -190,7 +191,7 @@ fn the_inside_of_walls_is_free_and_of_polygons_is_not() {
         let middle = index(&app).nearest(Vec2::ONE, 10.0, |_| true);
         assert_near(middle.unwrap().distance, inside, 1e-6);
         // The place is outside, 2 from the left side.
-        let NearestObstacle {
+        let placed::NearestObstacle {
             distance, normal, ..
         } = index(&app)
             .nearest(vec2(-2.0, 1.0), 10.0, |_| true)
@@ -281,7 +282,7 @@ fn a_rotation_that_is_none_leaves_a_disc_where_it_is_and_nothing_else() {
         let agent = app.world_mut().spawn(agent).id();
         run(&mut app, 3);
         let placed: Vec<Entity> = (index(&app).obstacles().iter())
-            .map(|obstacle| obstacle.entity)
+            .map(|obstacle| entity_of(obstacle.id))
             .collect();
         assert_eq!(placed, [disc]);
         assert_eq!(reported(&app).len(), 1);

@@ -63,6 +63,7 @@ struct Demand {
 
 impl Border {
     /// A circle; `None` when it is not finite, is too large to square or has no extent.
+    #[inline]
     pub fn circle(center: Vec2, radius: f32) -> Option<Self> {
         let size = center.length_squared() + radius * radius;
         (radius > 0.0 && size.is_finite()).then(|| Self {
@@ -92,6 +93,7 @@ impl Border {
 
     /// An axis-aligned rectangle; `None` when it is not finite, is too large to square or has no
     /// extent.
+    #[inline]
     pub fn rectangle(center: Vec2, half_size: Vec2) -> Option<Self> {
         let core = Bounds {
             min: center - half_size,

@@ -70,16 +70,19 @@ impl Polyline {
     }
 
     /// Whether this is the line through `points`. `false` also where one of them repeats another.
+    #[inline]
     pub fn is_of(&self, points: &[Vec2], is_closed: bool) -> bool {
         self.is_closed == is_closed && self.points == points
     }
 
     /// The length of the line, world units.
+    #[inline]
     pub fn length(&self) -> f32 {
         self.length
     }
 
     /// Whether the last point leads to the first.
+    #[inline]
     pub fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -157,21 +160,25 @@ impl Walk<'_> {
     }
 
     /// Whether the path has the segment of this place, and its distance is not negative.
+    #[inline]
     pub fn holds(&self, place: PathPlace) -> bool {
         place.segment < self.segments().max(1) && place.along >= 0.0
     }
 
     /// Whether a place is on the last segment of an open path.
+    #[inline]
     pub fn is_last(&self, place: PathPlace) -> bool {
         !self.line.is_closed && place.segment + 1 >= self.segments()
     }
 
     /// The last point of the walk.
+    #[inline]
     pub fn end(&self) -> Vec2 {
         self.point(self.line.points.len() - 1)
     }
 
     /// The coordinates of a place.
+    #[inline]
     pub fn position(&self, place: PathPlace) -> Vec2 {
         if self.segments() == 0 {
             return self.point(0);
@@ -184,6 +191,7 @@ impl Walk<'_> {
     }
 
     /// The length of the path before a place, world units.
+    #[inline]
     pub fn distance_along(&self, place: PathPlace) -> f32 {
         let lengths = &self.line.lengths;
         let count = lengths.len();
@@ -197,6 +205,7 @@ impl Walk<'_> {
     }
 
     /// The length of the path after a place, world units; of a closed path to the end of the round.
+    #[inline]
     pub fn remaining(&self, place: PathPlace) -> f32 {
         self.line.length - self.distance_along(place)
     }

@@ -25,12 +25,14 @@ impl MotionLimits {
     ///
     /// The change takes `max_speed / max_acceleration` seconds, and never less than one tick. So a
     /// long tick reaches the desired velocity and does not overshoot it.
+    #[inline]
     pub fn force_toward_velocity(&self, current: Vec2, desired: Vec2) -> Vec2 {
         (desired - current) * self.force_per_change()
     }
 
     /// Returns the force for a change of velocity by 1, the factor of
     /// [`force_toward_velocity`](Self::force_toward_velocity).
+    #[inline]
     pub fn force_per_change(&self) -> f32 {
         // The largest speed, or the speed that `max_force` adds in one tick if that is higher.
         let gained = self.max_speed.max(self.max_acceleration * self.tick);
@@ -43,6 +45,7 @@ impl MotionLimits {
 
     /// Returns the force that turns the velocity `current` into `desired` within this tick, not
     /// truncated.
+    #[inline]
     pub fn force_to_velocity_now(&self, current: Vec2, desired: Vec2) -> Vec2 {
         if self.tick > 0.0 && self.max_acceleration > 0.0 {
             (desired - current) * (self.mass() / self.tick)
@@ -52,6 +55,7 @@ impl MotionLimits {
     }
 
     /// Returns the time from rest to the largest speed, seconds.
+    #[inline]
     pub fn response_time(&self) -> f32 {
         if self.max_acceleration > 0.0 {
             self.max_speed / self.max_acceleration
@@ -79,6 +83,7 @@ pub struct SteeringOutput {
 ///
 /// The desired speed is at most the one that reaches the target in this tick. Else a body that has
 /// swung to rest at the target would turn over in every tick.
+#[inline]
 pub fn seek(motion_limits: &MotionLimits, velocity: Vec2, offset: Vec2) -> Option<SteeringOutput> {
     let (toward, distance) = direction_and_length(offset)?;
     let desired = toward * motion_limits.max_speed.min(distance / motion_limits.tick);
@@ -92,6 +97,7 @@ pub fn seek(motion_limits: &MotionLimits, velocity: Vec2, offset: Vec2) -> Optio
 ///
 /// `None` beyond `panic_distance`, and everywhere if that is 0. A body on top of the threat flees
 /// along `heading`.
+#[inline]
 pub fn flee(
     motion_limits: &MotionLimits,
     velocity: Vec2,

@@ -16,6 +16,7 @@ const STEPS_WITHIN: f32 = 0.5;
 
 /// Returns the radius of the disc that a crowd fills at [`PACKING`]. `squared_radii` is the sum of
 /// the squared radii of its bodies.
+#[inline]
 pub fn filled_radius(squared_radii: f32) -> f32 {
     f32::sqrt(squared_radii / PACKING)
 }
@@ -24,6 +25,7 @@ pub fn filled_radius(squared_radii: f32) -> f32 {
 ///
 /// `sight` holds the distances to the walls in directions evenly spread round the place; the
 /// function sorts it. The result is infinite where the crowd needs more area than is in sight.
+#[inline]
 pub fn filled_radius_within(squared_radii: f32, sight: &mut [f32]) -> f32 {
     sight.sort_unstable_by(f32::total_cmp);
     let mut needed = squared_radii / PACKING * sight.len() as f32;
@@ -115,6 +117,7 @@ pub fn make_way(
 }
 
 /// Returns how far from its spot a settled body looks for passers of this speed, world units.
+#[inline]
 pub fn passer_range(width: f32, look_ahead: f32, speed: f32) -> f32 {
     let ahead = speed * look_ahead + width;
     Vec2::new(ahead.max(2.0 * width), CLOSES_UP_WITHIN * width).length()

@@ -27,16 +27,19 @@ pub struct Surface {
 
 impl Surface {
     /// The unit vector along the surface for a body that keeps it on `side`.
+    #[inline]
     pub fn along(&self, side: Side) -> Vec2 {
         side.of(self.normal)
     }
 
     /// The distance of `position` from the surface, negative behind it.
+    #[inline]
     pub fn height(&self, position: Vec2) -> f32 {
         (position - self.point).dot(self.normal)
     }
 
     /// The side on which a body that moves along `heading` keeps the surface: see [`choose_side`].
+    #[inline]
     pub fn side_for(&self, heading: Vec2, preferences: &SidePreferences) -> Side {
         let preferences = SidePreferences {
             heading: Side::containing(self.normal, heading, HEAD_ON),
@@ -46,6 +49,7 @@ impl Surface {
     }
 
     /// The position of a body after `time` seconds if it does not enter the surface.
+    #[inline]
     pub fn place_after(&self, position: Vec2, velocity: Vec2, time: f32) -> Vec2 {
         let sinking = velocity.dot(self.normal).min(0.0);
         position + (velocity - self.normal * sinking) * time
@@ -71,6 +75,7 @@ impl WallFollowing {
     ///
     /// The error of the gap is predicted for the time `horizon` at this velocity. So a body that
     /// can turn within that time corrects the error without oscillation.
+    #[inline]
     pub fn direction(
         &self,
         surface: &Surface,
@@ -91,6 +96,7 @@ impl WallFollowing {
     ///
     /// Only a turn toward the wall starts early, up to slightly more than a right angle. A turn
     /// away from the wall follows from the wall in front.
+    #[inline]
     pub fn led(&self, along: Vec2, ahead: Vec2) -> Vec2 {
         let is_toward_wall = self.side.of(along).dot(ahead) > 0.0;
         if is_toward_wall && along.dot(ahead) > SHARPEST_LEAD {

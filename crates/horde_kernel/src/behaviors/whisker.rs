@@ -22,6 +22,7 @@ pub struct Fan {
 
 impl Fan {
     /// The unit vector of whisker `index` about `heading`, from the rightmost (0) to the leftmost.
+    #[inline]
     pub fn direction(&self, heading: Vec2, index: u32) -> Vec2 {
         if self.count <= 1 {
             return heading;

@@ -11,12 +11,14 @@ pub struct Budget(i64);
 
 impl Budget {
     /// A budget that is practically never spent.
+    #[inline]
     pub fn endless() -> Self {
         Self(i64::MAX)
     }
 
     /// A budget of this many cells.
     #[cfg(test)]
+    #[inline]
     pub fn of(cells: u64) -> Self {
         let mut budget = Self::default();
         budget.grant(cells);
@@ -25,11 +27,13 @@ impl Budget {
 
     /// How much more than granted was spent.
     #[cfg(test)]
+    #[inline]
     pub fn debt(&self) -> u64 {
         self.0.min(0).unsigned_abs()
     }
 
     /// Adds what was granted for a tick.
+    #[inline]
     pub fn grant(&mut self, cells: u64) {
         let cells = i64::try_from(cells).unwrap_or(i64::MAX);
         self.0 = self.0.saturating_add(cells);
@@ -48,6 +52,7 @@ impl Budget {
     }
 
     /// About how many cells are left.
+    #[inline]
     pub fn left(&self) -> usize {
         self.0.max(0) as usize
     }

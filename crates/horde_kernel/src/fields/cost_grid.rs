@@ -46,6 +46,7 @@ pub struct CellRegion {
 ///
 /// Positive infinity and NaN block a cell: 0. Other numbers are clamped to [`SLOWNESS`] and rounded
 /// to 1 / 1024.
+#[inline]
 pub fn step_cost(slowness: f32) -> u32 {
     if slowness == f32::INFINITY || slowness.is_nan() {
         return 0;
@@ -82,21 +83,25 @@ pub struct CostGrid {
 
 impl CostGrid {
     /// The lowest corner, world units.
+    #[inline]
     pub fn origin(&self) -> Vec2 {
         self.origin
     }
 
     /// The side of a cell, world units.
+    #[inline]
     pub fn cell_size(&self) -> f32 {
         self.cell_size
     }
 
     /// Columns and rows.
+    #[inline]
     pub fn size(&self) -> UVec2 {
         self.size
     }
 
     /// All cells.
+    #[inline]
     pub fn whole(&self) -> CellRegion {
         CellRegion {
             first: UVec2::ZERO,
@@ -106,6 +111,7 @@ impl CostGrid {
 
     /// The cells that touch the box between two corners, world units. Empty for a box outside the
     /// grid.
+    #[inline]
     pub fn region(&self, low: Vec2, high: Vec2) -> CellRegion {
         let [first, end] = [low, high].map(|place| (place - self.origin) / self.cell_size);
         // A cast turns NaN into 0, and a number out of range into the nearest bound.
@@ -118,6 +124,7 @@ impl CostGrid {
     }
 
     /// The column and row of the cell at a place; `None` outside the grid.
+    #[inline]
     pub fn cell_at(&self, place: Vec2) -> Option<UVec2> {
         let local = (place - self.origin) / self.cell_size;
         let is_inside = local.cmpge(Vec2::ZERO).all() && local.cmplt(self.size.as_vec2()).all();
@@ -125,23 +132,27 @@ impl CostGrid {
     }
 
     /// The center of a cell, world units.
+    #[inline]
     pub fn center(&self, cell: UVec2) -> Vec2 {
         self.origin + (cell.as_vec2() + 0.5) * self.cell_size
     }
 
     /// Whether a body may stand at the center of a cell. False outside the grid.
+    #[inline]
     pub fn is_free(&self, cell: UVec2) -> bool {
         self.index(cell)
             .is_some_and(|index| self.is_index_free(index))
     }
 
     /// The same for the index of a cell in memory.
+    #[inline]
     pub(crate) fn is_index_free(&self, index: usize) -> bool {
         self.links[index] & FREE != 0
     }
 
     /// The slowness of a cell: cost per world unit; infinite if a slowness blocks the cell. `None`
     /// outside.
+    #[inline]
     pub fn slowness(&self, cell: UVec2) -> Option<f32> {
         let step = self.steps[self.index(cell)?];
         Some(if step == 0 {
@@ -178,6 +189,7 @@ impl CostGrid {
     }
 
     /// Tells the least cost of a step. Fields over this grid are faster if it is not too low.
+    #[inline]
     pub fn set_cheapest(&mut self, step: u32) {
         self.cheapest = step;
     }
@@ -191,11 +203,13 @@ impl CostGrid {
     /// Takes the indices in memory of the cells that have changed since the last call. An index may
     /// repeat. If more than one in eight cells has changed, the list ends there. Every field over
     /// this grid needs them ([`EikonalField::begin`](crate::fields::eikonal::EikonalField::begin)).
+    #[inline]
     pub fn take_changes(&mut self) -> Vec<u32> {
         core::mem::take(&mut self.changes)
     }
 
     /// The index of a cell in memory; `None` outside the grid.
+    #[inline]
     pub(crate) fn index(&self, cell: UVec2) -> Option<usize> {
         let is_inside = cell.x < self.size.x && cell.y < self.size.y;
         is_inside.then(|| self.padded(cell))
@@ -206,6 +220,7 @@ impl CostGrid {
     }
 
     /// Whether an index in memory belongs to a cell of the grid, and not to the ring.
+    #[inline]
     pub(crate) fn is_inside(&self, index: usize) -> bool {
         let (column, row) = (index % self.stride, index / self.stride);
         let size = self.size.as_u64vec2();
@@ -213,6 +228,7 @@ impl CostGrid {
     }
 
     /// The column and row of the cell at an index in memory that is not on the ring.
+    #[inline]
     pub(crate) fn cell(&self, index: usize) -> UVec2 {
         UVec2::new(
             (index % self.stride) as u32 - 1,
@@ -221,6 +237,7 @@ impl CostGrid {
     }
 
     /// The part of a region that is in the grid.
+    #[inline]
     pub fn clamped(&self, region: CellRegion) -> CellRegion {
         let end = region.end.min(self.size);
         CellRegion {
@@ -241,15 +258,18 @@ impl CostGrid {
         local.x >= 0.5 && local.y >= 0.5 && local.x < self.end.x && local.y < self.end.y
     }
 
+    #[inline]
     pub(crate) fn stride(&self) -> usize {
         self.stride
     }
 
+    #[inline]
     pub(crate) fn steps(&self) -> &[u32] {
         &self.steps
     }
 
     /// The open links of each cell in memory, those of the ring too, as bits.
+    #[inline]
     pub fn links(&self) -> &[u16] {
         &self.links
     }
@@ -261,10 +281,12 @@ impl CostGrid {
     }
 
     /// The number of cells in memory, with the ring.
+    #[inline]
     pub(crate) fn count(&self) -> usize {
         self.stride * (self.size.y as usize + 2)
     }
 
+    #[inline]
     pub(crate) fn cheapest(&self) -> u32 {
         self.cheapest
     }

@@ -207,12 +207,14 @@ impl EikonalField {
     }
 
     /// Whether samples use the costs begun last, and nothing is left to copy.
+    #[inline]
     pub fn is_idle(&self) -> bool {
         self.phase == Phase::Ready && matches!(self.missing, Missing::Nothing)
     }
 
     /// The point nearest to `place`, as the crow flies, of all goals to which samples lead. If the
     /// nearest is beside an obstacle that covers the real goal, the real goal.
+    #[inline]
     pub fn nearest_goal(&self, place: Vec2) -> Option<Vec2> {
         let away = |goal: &&Goal| goal.nearest(place).distance_squared(place);
         let goals = self.front_goals.iter();

@@ -62,6 +62,7 @@ pub fn assign(members: &[Vec2], slots: &[Vec2], softness: f32) -> Vec<u32> {
 }
 
 /// The sum of the ways of an assignment, as [`assign`] counts them.
+#[inline]
 pub fn total_way(members: &[Vec2], slots: &[Vec2], assigned: &[u32], softness: f32) -> f32 {
     let pairs = members.iter().zip(assigned);
     let costs = pairs.map(|(member, slot)| cost(*member, slots[*slot as usize], softness));

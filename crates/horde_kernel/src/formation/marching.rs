@@ -33,6 +33,7 @@ pub enum Turn {
 
 /// Turns the frame from `heading` toward the unit vector `course`. A member at `reach` from the
 /// leader uses at most half of `speed` for the turn.
+#[inline]
 pub fn turn(heading: Vec2, course: Vec2, reach: f32, speed: f32, tick: f32) -> Turn {
     let angle = angle_to(heading, course);
     if angle.abs() > FRAC_PI_2 + BEYOND_A_QUARTER {
@@ -43,11 +44,13 @@ pub fn turn(heading: Vec2, course: Vec2, reach: f32, speed: f32, tick: f32) -> T
 }
 
 /// The angle from one unit vector to another, radians; positive to the left.
+#[inline]
 pub fn angle_to(from: Vec2, to: Vec2) -> f32 {
     angle_of(Vec2::new(from.dot(to), from.perp_dot(to)))
 }
 
 /// A unit vector turned to the left by `angle` radians, clamped to a quarter turn either way.
+#[inline]
 pub fn turned(heading: Vec2, angle: f32) -> Vec2 {
     let turned = heading.rotate(cosine_and_sine(angle.clamp(-FRAC_PI_2, FRAC_PI_2)));
     direction_and_length(turned).map_or(heading, |(direction, _)| direction)
@@ -64,6 +67,7 @@ pub struct Lag {
 
 impl Lag {
     /// The lag of members at these distances.
+    #[inline]
     pub fn of(distances: impl Iterator<Item = f32>) -> Self {
         let (mut most, mut sum, mut count) = (0.0_f32, 0.0, 0.0_f32);
         for distance in distances {
@@ -83,6 +87,7 @@ impl Lag {
 ///
 /// `angle` is the angle between frame and course, radians. The largest lag slows the leader to no
 /// less than 0.6 of its pace, the mean lag to 0.2, and a turn to 0.5. The three factors multiply.
+#[inline]
 pub fn pace(slowest: f32, angle: f32, reach: f32, lag: Lag, spacing: f32) -> f32 {
     let wheels = (angle.abs() / FULL_TURN).min(1.0) * (reach / (4.0 * spacing)).min(1.0);
     let many = (lag.mean / (FULL_LAG * spacing)).min(1.0);
@@ -103,6 +108,7 @@ pub struct Free {
 
 impl Free {
     /// How many bodies fit side by side at this `spacing`, at least 1.
+    #[inline]
     pub fn files(self, spacing: f32) -> usize {
         // Rounding must not cost a file that just fits.
         let gaps = (self.left + self.right) / spacing + 1e-3;
@@ -110,6 +116,7 @@ impl Free {
     }
 
     /// On each side, the smaller of the two free distances.
+    #[inline]
     pub fn min(self, other: Self) -> Self {
         Self {
             left: self.left.min(other.left),
@@ -118,12 +125,14 @@ impl Free {
     }
 
     /// Whether slots from `least` to `most` fit, offsets to the left; negative to the right.
+    #[inline]
     pub fn holds(self, least: f32, most: f32) -> bool {
         self.left >= most && self.right >= -least
     }
 
     /// The offset to the left of a member that stands at `aside` in a column of this half width.
     /// The column moves aside from walls, and narrows where it does not fit.
+    #[inline]
     pub fn aside(self, aside: f32, half_width: f32) -> f32 {
         let (from, to) = (half_width - self.right, self.left - half_width);
         if from <= to {
@@ -208,6 +217,7 @@ pub fn beside_trail(
 }
 
 /// The position of a `slot` in a frame: `x` is ahead of `position`, `y` to the left.
+#[inline]
 pub fn in_frame(position: Vec2, heading: Vec2, slot: Vec2) -> Vec2 {
     position + heading * slot.x + left(heading) * slot.y
 }

@@ -28,6 +28,7 @@ pub fn ranks(leader: Option<f32>, sizes: &[f32], files: usize, spacing: f32) -> 
 }
 
 /// The least number of files with which a block of `count` is no deeper than wide.
+#[inline]
 pub fn files_of_box(count: usize) -> usize {
     let mut files = (count as f32).sqrt() as usize;
     while files * files < count {
@@ -121,6 +122,7 @@ impl Extent {
     }
 
     /// How far the middle of the slots is ahead of the leader; negative if behind.
+    #[inline]
     pub fn middle(&self) -> f32 {
         0.5 * (self.most.x + self.least.x)
     }

@@ -13,6 +13,7 @@ pub fn unit_at(angle: f32) -> Vec2 {
 }
 
 /// The unit vector at an angle, radians, in double precision.
+#[inline]
 pub fn wide_unit_at(angle: f64) -> DVec2 {
     let (sine, cosine) = libm::sincos(angle);
     DVec2::new(cosine, sine)
@@ -37,6 +38,7 @@ pub fn exp(exponent: f32) -> f32 {
 }
 
 /// Two to the power of a whole number.
+#[inline]
 pub fn power_of_two(exponent: u8) -> f32 {
     libm::exp2f(f32::from(exponent))
 }

@@ -28,12 +28,14 @@ pub fn unit_variance(stream: &mut SplitMix64) -> f32 {
 }
 
 /// Returns an agent's own direction, the same at every tick.
+#[inline]
 pub fn own_direction(agent: u64) -> Vec2 {
     tie_break_direction(agent, agent)
 }
 
 /// Returns the direction in which agent `own` leaves a coincident agent `other`. The two directions
 /// are opposite, and the same at every tick.
+#[inline]
 pub fn tie_break_direction(own: u64, other: u64) -> Vec2 {
     let (lower, higher) = (own.min(other), own.max(other));
     let mut stream = agent_stream(lower, higher, 0);

@@ -12,6 +12,7 @@ pub const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 ///
 /// The largest coordinate scales tiny and huge vectors first, so that their squares do not under-
 /// or overflow.
+#[inline]
 pub fn direction_and_length(vector: Vec2) -> Option<(Vec2, f32)> {
     let squared = vector.length_squared();
     if SAFE_SQUARES.contains(&squared) {
@@ -29,6 +30,7 @@ pub fn direction_and_length(vector: Vec2) -> Option<(Vec2, f32)> {
 }
 
 /// Returns the direction of `vector`, or `None` when it is too short or not finite.
+#[inline]
 pub fn direction(vector: Vec2) -> Option<Vec2> {
     direction_and_length(vector).map(|(direction, _)| direction)
 }
@@ -126,11 +128,13 @@ fn next_to_zero(number: f32) -> f32 {
 }
 
 /// Returns `vector` turned a quarter turn counter-clockwise: its left-hand side.
+#[inline]
 pub fn left(vector: Vec2) -> Vec2 {
     Vec2::new(-vector.y, vector.x)
 }
 
 /// Returns `vector` turned a quarter turn clockwise: its right-hand side.
+#[inline]
 pub fn right(vector: Vec2) -> Vec2 {
     Vec2::new(vector.y, -vector.x)
 }
@@ -146,6 +150,7 @@ pub enum Side {
 
 impl Side {
     /// Returns the other side.
+    #[inline]
     pub fn opposite(self) -> Self {
         match self {
             Self::Left => Self::Right,
@@ -154,6 +159,7 @@ impl Side {
     }
 
     /// Returns the unit vector that points to this side of `heading`.
+    #[inline]
     pub fn of(self, heading: Vec2) -> Vec2 {
         match self {
             Self::Left => left(heading),
@@ -163,6 +169,7 @@ impl Side {
 
     /// Returns the side of `heading` where `offset` lies. `None` within `tolerance`, a distance, of
     /// the line of the heading.
+    #[inline]
     pub fn containing(heading: Vec2, offset: Vec2, tolerance: f32) -> Option<Self> {
         let lateral = heading.perp_dot(offset);
         if lateral > tolerance {

@@ -9,6 +9,7 @@ use pulp::Simd;
 pub const TIER_COUNT: usize = 3;
 
 /// Adds the tiers, and truncates the sum to `max_force`.
+#[inline]
 pub fn weighted_sum(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
     truncate(tiers.iter().copied().sum(), max_force)
 }

@@ -14,6 +14,7 @@ const LOOKS_THERE: f32 = 1e-4;
 /// The velocity after one tick: `truncate(velocity + acceleration dt, max_speed)`.
 ///
 /// The position then moves with the new velocity (semi-implicit Euler).
+#[inline]
 pub fn accelerate(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32) -> Vec2 {
     let sum = velocity + acceleration * tick;
     if sum.is_finite() {
@@ -87,6 +88,7 @@ pub fn left_by_rounding(position: Vec2, remainder: Vec2) -> Vec2 {
 ///
 /// The component of the velocity beyond that angle is lost, so a body with a reversed target first
 /// slows down. An angle of half a turn or more, or NaN, leaves the velocity unchanged.
+#[inline]
 pub fn limit_turn(heading: Vec2, velocity: Vec2, largest_angle: f32) -> Vec2 {
     if largest_angle.is_nan() || largest_angle >= core::f32::consts::PI {
         return velocity;
@@ -101,6 +103,7 @@ pub fn limit_turn(heading: Vec2, velocity: Vec2, largest_angle: f32) -> Vec2 {
 /// Turns the unit vector `from` toward the unit vector `to` by at most `largest_angle` radians.
 ///
 /// Exactly opposite vectors turn to the left.
+#[inline]
 pub fn turn_toward(from: Vec2, to: Vec2, largest_angle: f32) -> Vec2 {
     let angle = angle_between(from, to);
     if angle.abs() <= largest_angle {
@@ -150,6 +153,7 @@ impl FollowingPace {
 }
 
 /// The facing, a unit vector, after one tick of following the unit vector `heading`.
+#[inline]
 pub fn follow_heading(facing: Vec2, heading: Vec2, pace: FollowingPace) -> Vec2 {
     match pace.turn(angle_between(facing, heading)) {
         Some(turn) => turn_toward(facing, heading, turn.abs()),
@@ -213,6 +217,7 @@ impl<const COUNT: usize> Default for Followers<COUNT> {
 
 impl<const COUNT: usize> Followers<COUNT> {
     /// Sets one facing, the unit vector that it follows, and its pace.
+    #[inline]
     pub fn set(&mut self, number: usize, half: Vec2, heading: Vec2, pace: FollowingPace) {
         self.half_cosine[number] = half.x;
         self.half_sine[number] = half.y;
@@ -223,6 +228,7 @@ impl<const COUNT: usize> Followers<COUNT> {
     }
 
     /// The pace of one facing.
+    #[inline]
     pub fn pace(&self, number: usize) -> FollowingPace {
         FollowingPace {
             part: self.part[number],

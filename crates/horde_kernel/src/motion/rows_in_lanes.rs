@@ -65,6 +65,7 @@ impl<const COUNT: usize> Default for Accelerated<COUNT> {
 
 impl<const COUNT: usize> Accelerated<COUNT> {
     /// The velocities after the acceleration.
+    #[inline]
     pub fn velocities(&self, arch: Arch) -> VectorColumn<COUNT> {
         arch.dispatch(self)
     }

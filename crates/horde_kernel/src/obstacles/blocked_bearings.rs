@@ -58,6 +58,7 @@ impl Blocked {
     }
 
     /// Whether the edge blocks `bearing`.
+    #[inline]
     pub fn blocks(&self, bearing: Vec2) -> bool {
         self.right.perp_dot(bearing) > GRAZE && bearing.perp_dot(self.left) > GRAZE
     }

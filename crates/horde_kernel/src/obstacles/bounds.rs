@@ -16,6 +16,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The box around a disc.
+    #[inline]
     pub fn of_disc(center: Vec2, radius: f32) -> Self {
         Self {
             min: center - radius,
@@ -24,6 +25,7 @@ impl Bounds {
     }
 
     /// The box around two points.
+    #[inline]
     pub fn of_points(one: Vec2, other: Vec2) -> Self {
         Self {
             min: one.min(other),
@@ -32,6 +34,7 @@ impl Bounds {
     }
 
     /// This box, wider by `margin` on all sides.
+    #[inline]
     pub fn grown(&self, margin: f32) -> Self {
         Self {
             min: self.min - margin,
@@ -40,6 +43,7 @@ impl Bounds {
     }
 
     /// The smallest box that contains both boxes.
+    #[inline]
     pub fn union(&self, other: &Self) -> Self {
         Self {
             min: self.min.min(other.min),
@@ -48,6 +52,7 @@ impl Bounds {
     }
 
     /// Whether the two boxes share a point; touching counts.
+    #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         // All four comparisons at once; the negative signs reverse two of them.
         const SIGNS: Vec4 = Vec4::new(1.0, 1.0, -1.0, -1.0);
@@ -57,17 +62,20 @@ impl Bounds {
     }
 
     /// The corners of the box, counter-clockwise from the greatest one.
+    #[inline]
     pub fn corners(&self) -> [Vec2; 4] {
         let Self { min, max } = *self;
         [max, Vec2::new(min.x, max.y), min, Vec2::new(max.x, min.y)]
     }
 
     /// Half the length of the perimeter.
+    #[inline]
     pub fn half_perimeter(&self) -> f32 {
         (self.max - self.min).element_sum()
     }
 
     /// The squared distance from `point` to the box; 0 inside.
+    #[inline]
     pub fn distance_squared(&self, point: Vec2) -> f32 {
         let outside = (self.min - point).max(point - self.max).max(Vec2::ZERO);
         outside.length_squared()
@@ -75,11 +83,13 @@ impl Bounds {
 
     /// The larger of the distances from `point` to the box along the two axes; negative inside. The
     /// box lies no nearer than this.
+    #[inline]
     pub fn distance_along_axes(&self, point: Vec2) -> f32 {
         (self.min - point).max(point - self.max).max_element()
     }
 
     /// Whether the box may lie within `range` of `point`. The test has no false negatives.
+    #[inline]
     pub fn is_within(&self, point: Vec2, range: f32) -> bool {
         let far = point.abs().max(self.min.abs()).max(self.max.abs());
         let wide = range + ROUNDING * (far.max_element() + range);

@@ -39,6 +39,7 @@ impl BoundsTree {
     /// items.
     ///
     /// This is faster where a visit costs no more than the test of a box.
+    #[inline]
     pub fn coarse(bounds: impl Iterator<Item = Bounds>) -> Self {
         let mut tree = Self {
             whole: 2,
@@ -49,12 +50,14 @@ impl BoundsTree {
     }
 
     /// Adds an item. Its number is the number of items before it.
+    #[inline]
     pub fn push(&mut self, bounds: Bounds) {
         let leaf = self.push_leaf(bounds);
         self.attach(leaf, leaf.wrapping_sub(1));
     }
 
     /// Changes the box of an item.
+    #[inline]
     pub fn set(&mut self, item: usize, bounds: Bounds) {
         let leaf = 2 * item as u32;
         if self.nodes[leaf as usize].bounds != bounds {
@@ -65,6 +68,7 @@ impl BoundsTree {
     }
 
     /// Removes an item, and gives its number to the last item.
+    #[inline]
     pub fn swap_remove(&mut self, item: usize) {
         let leaf = 2 * item as u32;
         let freed = self.detach(leaf);
@@ -77,6 +81,7 @@ impl BoundsTree {
     }
 
     /// Builds the tree anew over items with these boxes, numbered in this order.
+    #[inline]
     pub fn rebuild(&mut self, bounds: impl Iterator<Item = Bounds>) {
         self.nodes.clear();
         let mut leaves: Vec<u32> = bounds.map(|bounds| self.push_leaf(bounds)).collect();
@@ -87,6 +92,7 @@ impl BoundsTree {
 
     /// Calls `visit` with every item for which `enters` accepts the box and all boxes above it. A
     /// coarse tree does not test the lowest of these boxes.
+    #[inline]
     pub fn visit(&self, enters: impl FnMut(&Bounds) -> bool, mut visit: impl FnMut(usize)) {
         self.any(enters, |item| {
             visit(item);
@@ -96,6 +102,7 @@ impl BoundsTree {
 
     /// An item near `point`, found by one descent; `None` in an empty tree. Another item may be
     /// nearer.
+    #[inline]
     pub fn near(&self, point: Vec2) -> Option<usize> {
         let mut place = self.root;
         self.nodes.get(place as usize)?;
@@ -111,6 +118,7 @@ impl BoundsTree {
     /// Whether `is` holds for any item that `visit` would visit with the same `enters`.
     ///
     /// The search ends at the first such item.
+    #[inline]
     pub fn any(
         &self,
         mut enters: impl FnMut(&Bounds) -> bool,

@@ -26,6 +26,7 @@ pub struct Edge {
 
 impl Edge {
     /// A single point.
+    #[inline]
     pub fn point(place: Vec2) -> Self {
         Self {
             start: place,
@@ -34,21 +35,25 @@ impl Edge {
     }
 
     /// The bounding box.
+    #[inline]
     pub fn bounds(&self) -> Bounds {
         Bounds::of_points(self.start, self.end)
     }
 
     /// The coordinates of both ends.
+    #[inline]
     pub fn coordinates(&self) -> [f32; 4] {
         [self.start.x, self.start.y, self.end.x, self.end.y]
     }
 
     /// A total order of edges by their coordinates alone.
+    #[inline]
     pub fn order(&self, other: &Self) -> Ordering {
         compare(self.coordinates(), other.coordinates())
     }
 
     /// The same edge in coordinates about `origin`.
+    #[inline]
     pub fn about(&self, origin: Vec2) -> Self {
         Self {
             start: self.start - origin,
@@ -75,11 +80,13 @@ impl Edge {
 
     /// The vector from the nearest point of the edge to `point`. It is equally exact at any
     /// distance from the origin.
+    #[inline]
     pub fn outward(&self, point: Vec2) -> Vec2 {
         -self.about(point).nearest(Vec2::ZERO)
     }
 
     /// The distance between the two edges; 0 where they cross.
+    #[inline]
     pub fn distance_to(&self, other: &Self) -> f32 {
         if self.crosses(other) {
             return 0.0;
@@ -93,6 +100,7 @@ impl Edge {
     }
 
     /// Whether the two edges cross at a point inside both.
+    #[inline]
     pub fn crosses(&self, other: &Self) -> bool {
         let side = |edge: &Self, point: Vec2| (edge.end - edge.start).perp_dot(point - edge.start);
         let opposite = |a: f32, b: f32| (a > 0.0 && b < 0.0) || (a < 0.0 && b > 0.0);
@@ -126,6 +134,7 @@ impl Edge {
     }
 
     /// Whether `next`, which starts at the end of this edge, runs straight back along it.
+    #[inline]
     pub fn doubles_back(&self, next: &Self) -> bool {
         let along = |edge: &Self| edge.end.as_dvec2() - edge.start.as_dvec2();
         let (first, second) = (along(self), along(next));
@@ -161,6 +170,7 @@ impl Edge {
     ///
     /// If the circle touches the edge at the start, the distance is 0, and the normal is the
     /// shortest way out. If `from` is exactly on the edge, the normal points against `heading`.
+    #[inline]
     pub fn cast(&self, from: Vec2, heading: Vec2, length: f32, radius: f32) -> Option<CastHit> {
         let outward = self.outward(from);
         if outward.length_squared() > radius * radius {
@@ -231,6 +241,7 @@ impl Edge {
 
     /// The unit normal of the edge that faces against `heading`. For a point, it is the reversed
     /// heading.
+    #[inline]
     pub fn normal_against(&self, heading: Vec2) -> Vec2 {
         match direction(self.end - self.start).map(Vec2::perp) {
             Some(normal) if normal.dot(heading) > 0.0 => -normal,
@@ -241,6 +252,7 @@ impl Edge {
 }
 
 /// Compares two sequences of numbers lexicographically.
+#[inline]
 pub(super) fn compare(
     own: impl IntoIterator<Item = f32>,
     other: impl IntoIterator<Item = f32>,

@@ -25,6 +25,7 @@ pub struct StepAside {
 ///
 /// The body has stepped aside by the time of the hit. A body that is aside already stays there: the
 /// speed is 0.
+#[inline]
 pub fn step_aside(body: &StepAside) -> Option<f32> {
     let usual = STEPS_AHEAD * body.step.max(0.0) / body.max_speed;
     let ahead = body.look_ahead.max(usual);

@@ -32,6 +32,7 @@ pub struct Outline {
 
 impl Outline {
     /// Everything within `radius` of one edge.
+    #[inline]
     pub fn of_edge(edge: Edge, radius: f32) -> Self {
         Self {
             edges: [edge].into(),
@@ -43,6 +44,7 @@ impl Outline {
     }
 
     /// The outline of these edges; `None` without edges.
+    #[inline]
     pub fn from_edges(edges: SmallVec<[Edge; 1]>, radius: f32, filled: bool) -> Option<Self> {
         let boxes = edges.iter().map(Edge::bounds);
         let bounds = boxes.clone().reduce(|all, one| all.union(&one))?;
@@ -57,6 +59,7 @@ impl Outline {
     }
 
     /// A disc.
+    #[inline]
     pub fn disc(center: Vec2, radius: f32) -> Self {
         Self::of_edge(Edge::point(center), radius)
     }
@@ -118,38 +121,45 @@ impl Outline {
     }
 
     /// Removes the inside and keeps the edges.
+    #[inline]
     pub fn hollow(mut self) -> Self {
         self.filled = false;
         self
     }
 
     /// The edges. Those of a filled outline run counter-clockwise, with the inside on their left.
+    #[inline]
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
     /// The radius about the edges, world units.
+    #[inline]
     pub fn radius(&self) -> f32 {
         self.radius
     }
 
     /// Whether the enclosed area belongs to the shape.
+    #[inline]
     pub fn is_filled(&self) -> bool {
         self.filled
     }
 
     /// The bounding box, the radius included.
+    #[inline]
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
     /// The largest rounding error of a distance to the outline.
+    #[inline]
     pub fn rounding(&self) -> f32 {
         let corner = self.bounds.min.abs().max(self.bounds.max.abs());
         4.0 * f32::EPSILON * corner.max_element()
     }
 
     /// A total order of outlines by shape and position. Only identical outlines are equal.
+    #[inline]
     pub fn order(&self, other: &Self) -> Ordering {
         compare(self.order_key(), other.order_key())
             .then_with(|| self.edges.len().cmp(&other.edges.len()))
@@ -169,6 +179,7 @@ impl Outline {
 
     /// The interval that the shape covers across a direction: the least and the largest distance to
     /// the left of a straight line from `from`. `left` is the unit vector to that side.
+    #[inline]
     pub fn extent_across(&self, from: Vec2, left: Vec2) -> (f32, f32) {
         let ends = self.edges.iter().flat_map(|edge| [edge.start, edge.end]);
         let beside = ends.map(|end| left.dot(end - from));

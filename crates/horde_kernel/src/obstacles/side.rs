@@ -45,6 +45,7 @@ pub struct SidePreferences {
 
 impl SidePreferences {
     /// No preference but the passing side.
+    #[inline]
     pub fn new(passing_side: Side) -> Self {
         Self {
             chosen: None,
@@ -55,6 +56,7 @@ impl SidePreferences {
     }
 
     /// The side that counts before the lengths of the ways, if any.
+    #[inline]
     pub fn decided(&self) -> Option<Side> {
         self.chosen.or(self.remembered)
     }
@@ -86,6 +88,7 @@ pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Opti
 }
 
 /// The side of [`choose_side`], or the other side if only that one has a way.
+#[inline]
 pub fn choose_side_with_way(
     preferences: &SidePreferences,
     left: Option<f32>,
@@ -109,6 +112,7 @@ pub fn choose_side_with_way(
 ///
 /// The kept way has to be longer by 15 %, or a body between two equal ways would turn back and
 /// forth. Each of the `times` that the body has turned back already doubles the difference.
+#[inline]
 pub fn turns_back(kept: Option<f32>, other: Option<f32>, times: u8) -> bool {
     match (kept, other) {
         (Some(kept), Some(other)) => {

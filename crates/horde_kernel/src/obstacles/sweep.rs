@@ -41,6 +41,7 @@ pub struct SweepHit {
 }
 
 /// The direction and the length of `vector`; `None` when it is zero or not finite.
+#[inline]
 pub fn direction_and_length_exactly(vector: DVec2) -> Option<(DVec2, f64)> {
     let length = vector.length();
     (length > 0.0 && length.is_finite()).then(|| (vector / length, length))
@@ -48,6 +49,7 @@ pub fn direction_and_length_exactly(vector: DVec2) -> Option<(DVec2, f64)> {
 
 impl RelativeEdge {
     /// `edge` relative to `center`.
+    #[inline]
     pub fn new(edge: &Edge, center: DVec2) -> Self {
         let (start, end) = (edge.start.as_dvec2() - center, edge.end.as_dvec2() - center);
         let whole = edge.end.as_dvec2() - edge.start.as_dvec2();

@@ -58,6 +58,7 @@ impl CellGrid {
     ///
     /// A good size is from half the usual search radius to the whole radius. Any size gives the
     /// same answers.
+    #[inline]
     pub fn rebuild(&mut self, positions: &[Vec2], cell_size: f32) {
         let mut bounds = PointBounds::default();
         for position in positions {
@@ -75,6 +76,7 @@ impl CellGrid {
     ///
     /// Returns the table, and the slice for the bucket of every point. Several threads may fill the
     /// slice. [`sort`](Self::sort) comes next.
+    #[inline]
     pub fn prepare(&mut self, bounds: &PointBounds, cell_size: f32) -> (CellTable, &mut [u32]) {
         let usable = if cell_size.is_finite() {
             cell_size.max(SMALLEST_CELL)
@@ -87,6 +89,7 @@ impl CellGrid {
     }
 
     /// Sorts the points by their buckets: the second half of [`rebuild`](Self::rebuild).
+    #[inline]
     pub fn sort(&mut self) {
         self.starts.clear();
         self.divisions.clear();
@@ -126,11 +129,13 @@ impl CellGrid {
     }
 
     /// Returns the points' numbers in cell order.
+    #[inline]
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 
     /// Returns the side of a cell, world units.
+    #[inline]
     pub fn cell_size(&self) -> f32 {
         self.table.cell_size()
     }
@@ -189,6 +194,7 @@ impl CellGrid {
 
     /// Returns the mean number of points in the cell of a point, itself included; before a
     /// division.
+    #[inline]
     pub fn crowding(&self) -> f32 {
         let squares: u64 = self
             .starts
@@ -201,6 +207,7 @@ impl CellGrid {
     /// Whether `radius` is so large that every search covers all buckets of the table, and a wider
     /// one finds nothing more unless cells are divided. A search with a smaller radius may cover
     /// them too.
+    #[inline]
     pub fn covers_everything(&self, radius: f32) -> bool {
         let cells = radius * self.table.inverse_cell_size;
         cells >= self.table.columns.max(self.table.rows) as f32
@@ -217,6 +224,7 @@ impl PointBounds {
     }
 
     /// Adds all points of `other`.
+    #[inline]
     pub fn add_all(&mut self, other: &Self) {
         self.low = self.low.min(other.low);
         self.high = self.high.max(other.high);

@@ -20,6 +20,7 @@ pub struct ViewCone {
 impl ViewCone {
     /// A view from a range and the cosine of a half angle: 1 for dead ahead only, 0 for the front
     /// half, -1 for all directions.
+    #[inline]
     pub fn new(range: f32, cos_half_angle: f32) -> Self {
         Self {
             range,

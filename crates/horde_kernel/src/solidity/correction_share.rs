@@ -64,6 +64,7 @@ pub fn correction(
 /// `push_strength`, from 0 to 1, reduces the loss. The loss then spreads over time at a rate that
 /// does not depend on the tick. Otherwise a body in a jam would start from rest in every tick, push
 /// less in shorter ticks, and never get through.
+#[inline]
 pub fn corrected_velocity(velocity: Vec2, correction: Vec2, push_strength: f32, tick: f32) -> Vec2 {
     let Some((normal, depth)) = direction_and_length(correction) else {
         return velocity;

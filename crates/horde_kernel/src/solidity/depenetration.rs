@@ -93,6 +93,7 @@ pub struct Reaches {
 
 impl DepenetratingBodies {
     /// Makes room for `count` bodies and returns it. Old entries stay until overwritten.
+    #[inline]
     pub fn start(&mut self, count: usize) -> &mut [Depenetrated] {
         self.bodies.resize(count, Depenetrated::Absent);
         &mut self.bodies
@@ -100,6 +101,7 @@ impl DepenetratingBodies {
 
     /// The bodies by number, the sorted bodies, and the reaches of each of `batches` parts.
     /// [`sort_bodies`] computes the last two.
+    #[inline]
     pub fn parts(&mut self, batches: usize) -> (&[Depenetrated], &mut [SolidBody], &mut [Reaches]) {
         const NOWHERE: SolidBody = SolidBody {
             position: Vec2::ZERO,
@@ -190,6 +192,7 @@ impl DepenetratingBodies {
     }
 
     /// Applies the corrections of a round.
+    #[inline]
     pub fn carry_out(&mut self, index: &CellGrid, contacts: &Contacts) {
         let numbers = index.order();
         for (rank, moved) in contacts.moves() {
@@ -201,6 +204,7 @@ impl DepenetratingBodies {
 
     /// Moves bodies by displacements, each given with the rank of its body. These bodies must not
     /// have a correction yet.
+    #[inline]
     pub fn shift(&mut self, index: &CellGrid, moves: &[(u32, Vec2)]) {
         let numbers = index.order();
         for (rank, moved) in moves {
@@ -211,6 +215,7 @@ impl DepenetratingBodies {
     }
 
     /// The total correction of the body with this number.
+    #[inline]
     pub fn correction(&self, number: usize) -> Vec2 {
         self.bodies
             .get(number)

@@ -34,6 +34,7 @@ enum Bound {
 
 impl Barrier {
     /// The distance from `point` to the blocked area; negative inside it.
+    #[inline]
     pub fn distance(&self, point: DVec2) -> f64 {
         let (start, end) = (self.edge.start.as_dvec2(), self.edge.end.as_dvec2());
         nearest_on_line(start, end, point).distance(point) - self.clearance

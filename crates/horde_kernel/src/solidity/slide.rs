@@ -10,6 +10,7 @@ const MOST_CONTACTS: usize = 6;
 ///
 /// It is a thousandth of the radius plus several units in the last place of the coordinates. So
 /// rounding to single precision never turns a contact into an overlap.
+#[inline]
 pub fn contact_gap(body_radius: f32, position: Vec2) -> f32 {
     1e-3 * body_radius + 4.0 * f32::EPSILON * position.abs().max_element().max(1e-3)
 }

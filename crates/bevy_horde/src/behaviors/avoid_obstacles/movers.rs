@@ -3,7 +3,7 @@
 use super::Settings;
 use super::surroundings::Surroundings;
 use crate::arbitration::Goal;
-use crate::obstacle::PlacedObstacle;
+use crate::obstacle::{ObstacleId, PlacedObstacle, entity_of, obstacle_of};
 use crate::perception::AgentState;
 use bevy::prelude::*;
 use horde_kernel::math::vector::{Side, direction_and_length, truncate};
@@ -19,7 +19,8 @@ struct Hit {
 
 /// An agent and the velocity that it prefers.
 struct Walker<'a> {
-    agent: Entity,
+    /// The obstacle on the agent itself, if there is one.
+    own: ObstacleId,
     settings: &'a Settings,
     state: &'a AgentState,
     goal: Option<&'a Goal>,
@@ -59,7 +60,7 @@ impl Surroundings<'_> {
         goal: Option<&Goal>,
     ) -> Option<Step> {
         let walker = Walker {
-            agent,
+            own: obstacle_of(agent),
             settings,
             state,
             goal,
@@ -81,7 +82,7 @@ impl Surroundings<'_> {
         let (_, obstacle, velocity) = first?;
         let (aside, speed) = velocity;
         Some(Step {
-            obstacle: obstacle.entity,
+            obstacle: entity_of(obstacle.id),
             aside,
             speed,
         })
@@ -94,16 +95,14 @@ impl Surroundings<'_> {
         walker: &Walker,
     ) -> Option<(f32, (Vec2, f32))> {
         let (state, reach) = (walker.state, walker.settings.reach);
-        if obstacle.entity == walker.agent {
+        if obstacle.id == walker.own {
             return None;
         }
         let Hit { time, heading } = walker.hit_by(obstacle)?;
         let (least, most) = obstacle.shape.extent_across(state.position, heading.perp());
         let [left, right] = [most + reach, reach - least];
         let is_blocked = |side: Side, step: f32| {
-            let counts = |other: &PlacedObstacle| {
-                other.entity != obstacle.entity && other.entity != walker.agent
-            };
+            let counts = |other: &PlacedObstacle| other.id != obstacle.id && other.id != walker.own;
             let (from, aside, radius) = (state.position, side.of(heading), state.body_radius);
             (self.index).is_blocked(from, aside, step.max(0.0), radius, None, counts)
         };

@@ -3,6 +3,7 @@
 use super::surroundings::Surroundings;
 use super::ways::Detour;
 use super::{DetourState, Settings};
+use crate::obstacle::obstacle_of;
 use crate::perception::AgentState;
 use bevy::prelude::*;
 use horde_kernel::math::vector::Side;
@@ -246,7 +247,7 @@ impl Surroundings<'_> {
                 plan.distance.max(plan.near),
                 radius,
                 None,
-                |obstacle| obstacle.entity != agent,
+                |obstacle| obstacle.id != obstacle_of(agent),
             )
         };
         let is_short_guess = memory.is_guess() && memory.search_in <= LONGEST_GUESS;

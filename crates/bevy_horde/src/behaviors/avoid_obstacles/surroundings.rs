@@ -5,7 +5,7 @@ use super::view::{EdgeHit, ObstacleView};
 use super::ways::{Detour, FEW_LINES, MOST_LINES, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
-use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::obstacle::{ObstacleIndex, PlacedObstacle, entity_of, obstacle_of};
 use crate::perception::AgentState;
 use crate::trace::{Feeler, SteeringTrace};
 use bevy::prelude::*;
@@ -72,7 +72,7 @@ impl Surroundings<'_> {
         near.clear();
         index.visit_unclear(state.position, settings.nearby(), |number, obstacle| {
             // An obstacle on the agent itself does not block it.
-            if obstacle.entity != agent {
+            if obstacle.id != obstacle_of(agent) {
                 near.push(number);
             }
         });
@@ -81,7 +81,7 @@ impl Surroundings<'_> {
         }
         let mut view = ObstacleView {
             index,
-            agent,
+            own: obstacle_of(agent),
             near,
             position: state.position,
             reach: settings.reach,
@@ -230,7 +230,7 @@ impl Surroundings<'_> {
         let motion_limits = state.motion_limits(self.tick);
         let mut force: Option<Vec2> = None;
         if let Some(hit) = &ahead {
-            let entity = self.index.obstacles()[hit.number as usize].entity;
+            let entity = entity_of(self.index.obstacles()[hit.number as usize].id);
             obstacle = obstacle.or(Some(entity));
             let side = self.side_of_threat(state, &memory, preferred);
             let cast = &hit.cast;
@@ -327,8 +327,9 @@ impl Surroundings<'_> {
         direction_and_length(goal.position - state.position).is_some_and(|(toward, distance)| {
             let length = distance.min(settings.sight(memory.looks_far));
             let (from, reach) = (state.position, settings.reach);
-            let counts = |obstacle: &PlacedObstacle| obstacle.entity != agent;
-            !(self.index).is_blocked(from, toward, length, reach, memory.obstacle, counts)
+            let counts = |obstacle: &PlacedObstacle| obstacle.id != obstacle_of(agent);
+            let likely = memory.obstacle.map(obstacle_of);
+            !(self.index).is_blocked(from, toward, length, reach, likely, counts)
         })
     }
 

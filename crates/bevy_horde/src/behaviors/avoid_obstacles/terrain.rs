@@ -168,7 +168,7 @@ impl Terrain for TerrainInSight<'_, '_> {
         let center = view.position + arc.center;
         view.index
             .visit_unclear(center, widest, |number, obstacle| {
-                if obstacle.entity == view.agent {
+                if obstacle.id == view.own {
                     return;
                 }
                 let close = Bounds::of_disc(center, widest + obstacle.shape.radius());

@@ -2,7 +2,7 @@
 //!
 //! Places are relative to the agent. So the view is as exact far from the origin as near to it.
 
-use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::obstacle::{ObstacleId, ObstacleIndex, PlacedObstacle, entity_of};
 use bevy::prelude::*;
 use core::cell::Cell;
 use core::cmp::Ordering;
@@ -23,8 +23,8 @@ const ON_THE_WALL: f32 = 0.01;
 #[derive(Clone)]
 pub(super) struct ObstacleView<'a> {
     pub(super) index: &'a ObstacleIndex,
-    /// The agent. An obstacle on the agent itself does not count.
-    pub(super) agent: Entity,
+    /// The obstacle on the agent itself, which does not count.
+    pub(super) own: ObstacleId,
     /// The numbers of the obstacles around the agent, in no particular order.
     pub(super) near: &'a [u32],
     /// The position of the agent, the origin of all other places here.
@@ -52,7 +52,7 @@ pub(super) struct GoalPlace {
     /// The place of the goal, relative to the agent.
     pub(super) place: Vec2,
     /// The obstacles that contain the goal.
-    enclosing_obstacles: SmallVec<[Entity; 4]>,
+    enclosing_obstacles: SmallVec<[ObstacleId; 4]>,
 }
 
 /// Where a way meets an edge.
@@ -87,7 +87,7 @@ impl<'a> ObstacleView<'a> {
         let Some(goal) = &self.goal else {
             return Some(clearance);
         };
-        if goal.enclosing_obstacles.contains(&obstacle.entity) {
+        if goal.enclosing_obstacles.contains(&obstacle.id) {
             return None;
         }
         // A goal beside a wall is reachable. A goal on a wall does not lie behind it.
@@ -100,7 +100,7 @@ impl<'a> ObstacleView<'a> {
         let mut enclosing_obstacles = SmallVec::new();
         self.index.visit_unclear(position, 0.0, |_, obstacle| {
             if obstacle.shape.signed_distance(position) < 0.0 {
-                enclosing_obstacles.push(obstacle.entity);
+                enclosing_obstacles.push(obstacle.id);
             }
         });
         self.goal = Some(GoalPlace {
@@ -139,7 +139,7 @@ impl<'a> ObstacleView<'a> {
         let swept = Cell::new(SweptDisc::new(start, to(length), self.reach));
         (self.index).visit_along(&swept, |number, obstacle| {
             let shape = &obstacle.shape;
-            if obstacle.entity == self.agent || !swept.get().may_touch(shape.bounds()) {
+            if obstacle.id == self.own || !swept.get().may_touch(shape.bounds()) {
                 return;
             }
             let left = first.as_ref().map_or(length, |(hit, _)| hit.cast.distance);
@@ -218,7 +218,7 @@ impl<'a> ObstacleView<'a> {
         } else {
             1.0
         };
-        (intrusion > 0.0).then_some((surface, obstacle.entity, depth))
+        (intrusion > 0.0).then_some((surface, entity_of(obstacle.id), depth))
     }
 
     /// Reduces the margin to what the passage around the agent leaves. Returns the nearest surface

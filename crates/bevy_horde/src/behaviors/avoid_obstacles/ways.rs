@@ -3,7 +3,7 @@
 use super::terrain::TerrainInSight;
 use super::view::{EdgeHit, ObstacleView};
 use super::walls::Walls;
-use crate::obstacle::PlacedObstacle;
+use crate::obstacle::{PlacedObstacle, entity_of, obstacle_of};
 use crate::trace::{BlockedBearings, SteeringTrace};
 use bevy::prelude::*;
 use horde_kernel::math::vector::{Side, direction_and_length};
@@ -179,7 +179,7 @@ impl ObstacleView<'_> {
         let detour = Detour {
             is_kept: kept.is_same_obstruction,
             turns_back: kept.turns_back,
-            ..Detour::new(-base, side, self.obstacle(wall.owner).entity, goal)
+            ..Detour::new(-base, side, entity_of(self.obstacle(wall.owner).id), goal)
         };
         Some(match (found.way(side), found.nearest) {
             (Some(way), _) => Detour {
@@ -268,8 +268,8 @@ impl ObstacleView<'_> {
     /// Whether the agent keeps the remembered side. `owners` are the obstacles in its way.
     fn kept_side(&self, remembered: Remembered, found: &Found, owners: &[u32]) -> Kept {
         let has_goal = self.goal.is_some();
-        let mut entities = owners.iter().map(|number| self.obstacle(*number).entity);
-        let is_same_obstruction = entities.any(|entity| entity == remembered.obstacle);
+        let mut ids = owners.iter().map(|number| self.obstacle(*number).id);
+        let is_same_obstruction = ids.any(|id| id == obstacle_of(remembered.obstacle));
         if !is_same_obstruction && !has_goal {
             return Kept::default();
         }
@@ -314,7 +314,7 @@ impl ObstacleView<'_> {
         let (base, first) = match self.first_edge(toward_wall, self.sight) {
             Some(first) => (toward_wall, first),
             None => {
-                let counts = |obstacle: &PlacedObstacle| obstacle.entity != self.agent;
+                let counts = |obstacle: &PlacedObstacle| obstacle.id != self.own;
                 let surface = self.index.nearest(self.position, self.sight, counts)?;
                 let (toward, distance) = direction_and_length(surface.point - self.position)?;
                 (toward, self.first_edge(toward, distance)?)

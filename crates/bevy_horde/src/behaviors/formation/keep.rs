@@ -4,7 +4,7 @@ use super::frame::STANDING_SPEED;
 use super::state::{FormationSlot, FormationState, SlotPlace, TrailPoint};
 use super::{Formation, InFormation};
 use crate::arbitration::{BehaviorForces, Goal, Tier};
-use crate::obstacle::{ObstacleIndex, PlacedObstacle};
+use crate::obstacle::{ObstacleIndex, PlacedObstacle, obstacle_of};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
 use crate::settled::Settled;
@@ -137,8 +137,8 @@ impl SlotKeeper<'_> {
 
     /// Accepts the obstacles that are not on the member itself.
     fn is_other(&self) -> impl Fn(&PlacedObstacle) -> bool {
-        let own = self.entity;
-        move |obstacle| obstacle.entity != own
+        let own = obstacle_of(self.entity);
+        move |obstacle| obstacle.id != own
     }
 
     fn is_free_way(&self, end: Vec2) -> bool {

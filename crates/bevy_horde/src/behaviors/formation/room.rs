@@ -1,10 +1,11 @@
 //! The room that a formation has between obstacles.
 
 use super::frame::Marching;
-use crate::obstacle::{ObstacleHit, PlacedObstacle};
+use crate::obstacle::{PlacedObstacle, entity_of};
 use bevy::prelude::*;
 use horde_kernel::formation::marching::{Free, in_frame};
 use horde_kernel::math::vector::{left, right};
+use horde_kernel::obstacles::placed::ObstacleHit;
 
 /// Gap to an obstacle beside or ahead, as a part of the body radius.
 pub(super) const SURFACE_GAP: f32 = 0.05;
@@ -30,7 +31,8 @@ impl Marching<'_> {
     }
 
     pub(super) fn first_hit(&self, from: Vec2, to: Vec2, radius: f32) -> Option<ObstacleHit> {
-        let is_in_the_way = |obstacle: &PlacedObstacle| !self.bodies.contains(&obstacle.entity);
+        let is_in_the_way =
+            |obstacle: &PlacedObstacle| !self.bodies.contains(&entity_of(obstacle.id));
         self.obstacles.first_hit(from, to, radius, is_in_the_way)
     }
 

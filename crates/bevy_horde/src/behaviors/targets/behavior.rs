@@ -2,7 +2,7 @@
 
 use crate::arbitration::{ForceOutput, Goal, SettlingPlace, Tier};
 use crate::behaviors::surface::stays_outside;
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, obstacle_of};
 use crate::perception::{AgentState, NO_SLOT};
 use crate::target::Target;
 use crate::validation::FieldCheck;
@@ -237,11 +237,9 @@ impl TargetState {
                 if stays_outside(agent.state, agent.avoids_obstacles)
                     && obstacle != agent.entity =>
             {
-                Some(
-                    agent
-                        .obstacles
-                        .place_at_surface(obstacle, agent.entity, agent.state, place),
-                )
+                let (own, obstacle) = (agent.entity, obstacle_of(obstacle));
+                let obstacles = agent.obstacles;
+                Some(obstacles.place_at_surface(obstacle, own, agent.state, place))
             }
             _ => Some(place),
         }

@@ -1,6 +1,7 @@
 //! The lookup of a target: its state, and what an agent knows of it.
 
 use super::{Chooser, LastGroup, SeekerItem, TargetBehavior, TargetState, Targets};
+use crate::obstacle::{entity_of, obstacle_of};
 use crate::perception::{HiddenTarget, NO_SLOT};
 use crate::target::Target;
 use crate::validation::FieldCheck;
@@ -119,8 +120,8 @@ impl Targets<'_, '_> {
                     body_radius: state.map_or(0.0, |state| state.body_radius),
                     obstacle: match slot {
                         Some(_) => None,
-                        None if self.obstacles.is_solid(entity) => Some(entity),
-                        None => self.obstacles.solid_at(position),
+                        None if self.obstacles.is_solid(obstacle_of(entity)) => Some(entity),
+                        None => self.obstacles.solid_at(position).map(entity_of),
                     },
                 }
             }
@@ -140,7 +141,7 @@ impl Targets<'_, '_> {
                     check.unusable(field, "is not finite; it counts as gone");
                 }
                 TargetState {
-                    obstacle: self.obstacles.solid_at(position),
+                    obstacle: self.obstacles.solid_at(position).map(entity_of),
                     ..TargetState::at(position)
                 }
             }

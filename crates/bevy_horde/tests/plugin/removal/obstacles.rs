@@ -1,7 +1,7 @@
 //! Obstacles that come, move, change and go in mid-run.
 
 use super::*;
-use bevy_horde::obstacle::ObstacleIndex;
+use bevy_horde::obstacle::{ObstacleIndex, obstacle_of};
 
 fn updates(app: &App) -> u64 {
     app.world().resource::<ObstacleIndex>().update_count()
@@ -130,7 +130,7 @@ fn one_obstacle_that_goes_while_another_comes_is_noticed() {
     app.update();
     let index = app.world().resource::<ObstacleIndex>();
     assert_eq!(index.obstacles().len(), 1);
-    assert_eq!(index.obstacles()[0].entity, second);
+    assert_eq!(index.obstacles()[0].id, obstacle_of(second));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn an_obstacle_that_loses_its_parent_stands_where_its_own_transform_puts_it() {
         let left_end = |app: &App| {
             let index = app.world().resource::<ObstacleIndex>();
             let mut all = index.obstacles().iter();
-            let own = all.find(|obstacle| obstacle.entity == orphan);
+            let own = all.find(|obstacle| obstacle.id == obstacle_of(orphan));
             own.unwrap().shape.bounds().min.x
         };
         assert_eq!(left_end(&app), 5.0);

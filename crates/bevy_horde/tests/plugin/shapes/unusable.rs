@@ -80,8 +80,7 @@ impl Passage {
     /// The signed distance in the middle of the corrected shape.
     fn middle(&self) -> f32 {
         let middle = vec2(4.0, 1.0);
-        let of_other =
-            |obstacle: &bevy_horde::obstacle::PlacedObstacle| Some(obstacle.entity) == self.other;
+        let of_other = |obstacle: &PlacedObstacle| Some(entity_of(obstacle.id)) == self.other;
         let nearest = index(&self.app).nearest(middle, f32::INFINITY, of_other);
         nearest.unwrap().distance
     }

@@ -82,6 +82,7 @@ impl CostGrid {
     }
 
     /// Copies the bit `SQUARE` of a cell to `squares`.
+    #[inline]
     pub(super) fn note_square(&mut self, index: usize) {
         let word = &mut self.squares[index / SQUARES];
         let bit = 1 << (index % SQUARES);
@@ -129,6 +130,7 @@ impl CostGrid {
     }
 
     /// The index in memory of a neighbor.
+    #[inline]
     pub(crate) fn neighbor(&self, index: usize, direction: u32) -> usize {
         let (column, row) = OFFSETS[direction as usize & 7];
         index.wrapping_add_signed(row as isize * self.stride as isize + column as isize)

@@ -13,6 +13,7 @@ impl CostGrid {
     ///
     /// `origin` is finite. `cell_size`, in world units, is a positive normal number, and so is its
     /// inverse. Each side has 1 to [`MOST_CELLS`] cells. `None` for anything else.
+    #[inline]
     pub fn new(origin: Vec2, cell_size: f32, columns: u32, rows: u32) -> Option<Self> {
         let mut grid = Self::unprepared(origin, cell_size, columns, rows)?;
         grid.prepare(&mut Budget::endless());

@@ -221,6 +221,7 @@ pub(super) struct LinkTest<'a, W> {
 }
 
 impl<W: Walls> LinkTest<'_, W> {
+    #[inline]
     pub(super) fn fits(&self, distance: f32) -> bool {
         distance >= self.needed
     }

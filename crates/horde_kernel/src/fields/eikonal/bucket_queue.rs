@@ -32,6 +32,7 @@ pub(super) struct BucketQueue {
 
 impl BucketQueue {
     /// Returns a queue without cells, with room for the numbers below `cells`.
+    #[inline]
     pub(super) fn new(cells: usize) -> Self {
         Self {
             shift: 0,
@@ -45,6 +46,7 @@ impl BucketQueue {
     }
 
     /// Accepts cells with numbers below `cells`.
+    #[inline]
     pub(super) fn grow(&mut self, cells: usize) {
         self.tags.resize(cells, 0);
     }

@@ -33,6 +33,7 @@ pub struct Goal {
 impl Goal {
     /// Returns a place as a goal.
     #[cfg(test)]
+    #[inline]
     pub fn point(center: Vec2) -> Self {
         Self {
             center,
@@ -42,6 +43,7 @@ impl Goal {
     }
 
     /// The point of the goal nearest to `place`.
+    #[inline]
     pub fn nearest(&self, place: Vec2) -> Vec2 {
         let offset = place - self.center;
         match self.shape {
@@ -56,6 +58,7 @@ impl Goal {
     }
 
     /// The place to which an agent at `place` goes: the nearest point, or the real goal.
+    #[inline]
     pub fn destination(&self, place: Vec2) -> Vec2 {
         match self.shape {
             GoalShape::Beside(covered) => covered,
@@ -64,6 +67,7 @@ impl Goal {
     }
 
     /// Half of the sides of the box round the goal, world units.
+    #[inline]
     pub fn half_size(&self) -> Vec2 {
         match self.shape {
             GoalShape::Point | GoalShape::Beside(_) => Vec2::ZERO,
@@ -73,11 +77,13 @@ impl Goal {
     }
 
     /// Whether all numbers are usable.
+    #[inline]
     pub fn is_valid(&self) -> bool {
         self.center.is_finite() && self.half_size().is_finite() && self.start_cost >= 0.0
     }
 
     /// The cells that may get the straight distance to this goal.
+    #[inline]
     pub(super) fn window(&self, grid: &CostGrid) -> CellRegion {
         if !self.is_valid() {
             return CellRegion {
@@ -90,6 +96,7 @@ impl Goal {
     }
 
     /// The start cost in units of the grid; `None` for a goal without effect.
+    #[inline]
     pub(super) fn start(&self, grid: &CostGrid) -> Option<u32> {
         let cost = self.start_cost / grid.cell_size() * UNIT as f32;
         (self.is_valid() && cost < GREATEST as f32).then_some(cost as u32)
@@ -97,6 +104,7 @@ impl Goal {
 
     /// The cost at a distance of 1.5 cells from the goal, if the ground is no slower than at the
     /// goal or than normal ground; `None` for a goal without effect.
+    #[inline]
     pub(super) fn near(&self, grid: &CostGrid) -> Option<u32> {
         let margin = 0.5 * grid.cell_size();
         let end = grid.origin() + grid.size().as_vec2() * grid.cell_size();

@@ -32,6 +32,7 @@ pub(super) struct Seeds {
 
 impl Seeds {
     /// A search among goals with these windows.
+    #[inline]
     pub(super) fn new(windows: &[CellRegion]) -> Self {
         let used = windows.iter().filter(|window| window.end.y > 0);
         let first = used.clone().map(|window| window.first.y).min();

@@ -30,6 +30,7 @@ pub(super) fn diagonal_step(step: u32) -> u32 {
 ///
 /// On even ground a diagonal neighbor gets its cost when the neighbor between is popped, which must
 /// be in an earlier bucket.
+#[inline]
 pub(super) fn bucket_width(cheapest: u32) -> u32 {
     // These two costs differ by a diagonal step less a step; less 1 for rounding.
     cheapest * 424 / 1024 - 1

@@ -56,6 +56,7 @@ impl<'a> NearPlaces<'a> {
     }
 
     /// The nearest place in the cells about `position`; the lowest number of equally near ones.
+    #[inline]
     pub fn nearest(&self, position: Vec2) -> Option<u32> {
         let mut nearest = (f32::INFINITY, None);
         self.visit(position, |number| {

@@ -89,6 +89,7 @@ impl Outline {
     }
 
     /// The signed distance from `point` to the surface; negative inside.
+    #[inline]
     pub fn signed_distance(&self, point: Vec2) -> f32 {
         if let [edge] = self.edges() {
             return edge.outward(point).length() - self.radius;
@@ -196,6 +197,7 @@ impl Outline {
 
     /// The contact that stops a moving body of `body_radius`. A body that starts in contact and
     /// leaves is not stopped.
+    #[inline]
     pub fn block(
         &self,
         from: Vec2,
@@ -208,6 +210,7 @@ impl Outline {
 
     /// Whether [`block`](Self::block) returns a contact. It ends at the first one, not at the
     /// nearest.
+    #[inline]
     pub fn is_in_way(&self, from: Vec2, heading: Vec2, length: f32, body_radius: f32) -> bool {
         let wide = self.radius + body_radius;
         let swept = SweptDisc::new(from, from + heading * length, wide);

@@ -86,6 +86,7 @@ impl CellGrid {
     }
 
     /// Whether any cell is divided.
+    #[inline]
     pub fn is_divided(&self) -> bool {
         !self.divisions.is_empty()
     }

@@ -81,21 +81,25 @@ impl WithSimd for Search<'_> {
 
 impl Contacts {
     /// The number of overlapping bodies with a list.
+    #[inline]
     pub fn count(&self) -> usize {
         self.overlapping
     }
 
     /// The total length of all lists.
+    #[inline]
     pub fn listed(&self) -> usize {
         self.others.len()
     }
 
     /// Ranks of the crowded bodies. They overlap another body and have more than nine contacts.
+    #[inline]
     pub fn crowded(&self) -> &[u32] {
         &self.crowded
     }
 
     /// Finds the overlapping bodies among these ranks of the index, and lists their contacts.
+    #[inline]
     pub fn find(
         &mut self,
         arch: Arch,
@@ -185,6 +189,7 @@ impl Contacts {
 
     /// Adds to `beside` the ranks of all bodies that overlapping bodies can touch. Ranks may
     /// repeat.
+    #[inline]
     pub fn beside(&self, beside: &mut Vec<u32>) {
         beside.extend_from_slice(&self.others);
     }
@@ -228,6 +233,7 @@ impl Contacts {
     }
 
     /// The rank and displacement of each body that moved in the last round.
+    #[inline]
     pub(super) fn moves(&self) -> impl Iterator<Item = (usize, Vec2)> {
         let moved = self.movable.iter();
         let moved = moved.filter(|body| body.moved != Vec2::ZERO);

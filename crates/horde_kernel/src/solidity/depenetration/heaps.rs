@@ -91,16 +91,19 @@ struct HeapBody {
 
 impl Heaps {
     /// The number of bodies in heaps.
+    #[inline]
     pub fn count(&self) -> usize {
         self.members.len()
     }
 
     /// Whether a heap contains the body at this rank of the index.
+    #[inline]
     pub fn holds(&self, rank: u32) -> bool {
         self.is_member.get(rank as usize) == Some(&true)
     }
 
     /// Removes all heaps.
+    #[inline]
     pub fn clear(&mut self) {
         self.members.clear();
         self.is_member.clear();

@@ -27,6 +27,7 @@ pub(super) struct Source {
 
 impl Source {
     /// The mirror image of the source in a flat wall through `point`.
+    #[inline]
     pub(super) fn mirrored(&self, point: Vec2, normal: Vec2) -> Self {
         let reflected = |vector: Vec2| vector - normal * (2.0 * vector.dot(normal));
         Self {

@@ -7,14 +7,14 @@ mod rings;
 
 use super::super::view::ObstacleView;
 use super::*;
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleId, ObstacleIndex};
 use horde_kernel::obstacles::edge::Edge;
 use horde_kernel::obstacles::outline::Outline;
 
 const REACH: f32 = 0.4;
 
 fn placed(shape: Outline) -> PlacedObstacle {
-    PlacedObstacle::of_shape(Entity::PLACEHOLDER, shape)
+    PlacedObstacle::of_shape(obstacle_of(Entity::PLACEHOLDER), shape)
 }
 
 fn walls(edges: &[((f32, f32), (f32, f32))]) -> Vec<PlacedObstacle> {
@@ -71,10 +71,9 @@ fn search_of(
 ) -> Option<Detour> {
     let index = ObstacleIndex::of_placed(obstacles.to_vec());
     let near: Vec<u32> = (0..obstacles.len() as u32).collect();
-    let agent = Entity::from_raw_u32(9).expect("an entity");
     let mut view = ObstacleView {
         index: &index,
-        agent,
+        own: ObstacleId(9),
         near: &near,
         position: from,
         reach,

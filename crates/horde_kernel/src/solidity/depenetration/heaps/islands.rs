@@ -11,6 +11,7 @@ const MOST_CELLS: usize = 128;
 pub(super) type Cell = (i32, i32);
 
 /// The cell of a position.
+#[inline]
 pub(super) fn cell(position: Vec2, side: f32) -> Cell {
     let scaled = (position / side).floor();
     (scaled.y as i32, scaled.x as i32)

@@ -82,6 +82,7 @@ impl Moments {
     }
 
     /// The density of the bodies in a cell with this side.
+    #[inline]
     pub(super) fn density(&self, side: f32) -> Density {
         let ([long, short], radius) = (self.ellipse().squares, self.radius());
         let has = PI * (f32::sqrt(long) + radius) * (f32::sqrt(short) + radius);
@@ -93,6 +94,7 @@ impl Moments {
     }
 
     /// The area in which the bodies have space side by side.
+    #[inline]
     pub(super) fn target_area(&self) -> f32 {
         self.area / SPREAD
     }

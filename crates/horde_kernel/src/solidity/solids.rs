@@ -1,12 +1,12 @@
 //! The solid obstacles round one body, in double precision.
 
-use crate::obstacle::{ObstacleIndex, PlacedObstacle};
-use bevy::math::DVec2;
-use bevy::prelude::*;
-use horde_kernel::obstacles::outline::Outline;
-use horde_kernel::obstacles::sweep::{RelativeEdge, SweepHit, direction_and_length_exactly};
-use horde_kernel::obstacles::swept_disc::SweptDisc;
-use horde_kernel::solidity::slide::contact_gap;
+use crate::obstacles::index::Obstacles;
+use crate::obstacles::outline::Outline;
+use crate::obstacles::placed::{ObstacleId, PlacedObstacle};
+use crate::obstacles::sweep::{RelativeEdge, SweepHit, direction_and_length_exactly};
+use crate::obstacles::swept_disc::SweptDisc;
+use crate::solidity::slide::contact_gap;
+use glam::DVec2;
 use smallvec::SmallVec;
 
 /// The part of the gap within which a body is in contact.
@@ -24,9 +24,9 @@ const SMALLEST_BODY: f64 = 0.06;
 /// The solid obstacles round one body.
 #[derive(Clone, Copy)]
 pub(super) struct Solids<'a> {
-    pub(super) obstacles: &'a ObstacleIndex,
-    /// The body's entity. Its own obstacle does not count.
-    pub(super) body: Entity,
+    pub(super) obstacles: &'a Obstacles,
+    /// The obstacle on the body itself, which does not count.
+    pub(super) own: ObstacleId,
     /// How far its center stays from surfaces: its radius and the gap.
     pub(super) keep_out: f64,
     pub(super) gap: f64,
@@ -44,12 +44,13 @@ pub(super) struct Overlap<'a> {
 }
 
 impl<'a> Solids<'a> {
-    /// The obstacles round `body`, which keeps `gap` from their surfaces.
-    pub(super) fn new(obstacles: &'a ObstacleIndex, body: Entity, radius: f32, gap: f32) -> Self {
+    /// The obstacles round a body that keeps `gap` from them. `own` is on the body itself.
+    #[inline]
+    pub(super) fn new(obstacles: &'a Obstacles, own: ObstacleId, radius: f32, gap: f32) -> Self {
         let (radius, gap) = (f64::from(radius), f64::from(gap));
         Self {
             obstacles,
-            body,
+            own,
             keep_out: radius + gap,
             gap,
             radius,
@@ -58,6 +59,7 @@ impl<'a> Solids<'a> {
 
     /// The same with the gap that the body needs up to `distance` from `from`: larger coordinates
     /// are coarser.
+    #[inline]
     pub(super) fn reaching(&self, from: DVec2, distance: f64) -> Self {
         let farthest = (from.abs() + distance).as_vec2();
         let gap = f64::from(contact_gap(self.radius as f32, farthest)).max(self.gap);
@@ -69,11 +71,13 @@ impl<'a> Solids<'a> {
     }
 
     /// The largest length of a way out.
+    #[inline]
     pub(super) fn farthest_exit(&self) -> f64 {
         FARTHEST_EXIT * self.radius.max(SMALLEST_BODY)
     }
 
     /// The first obstacle that stops the body on its way, and the hit.
+    #[inline]
     pub(super) fn first_hit(
         &self,
         from: DVec2,
@@ -91,13 +95,15 @@ impl<'a> Solids<'a> {
     }
 
     /// The distance from a surface within which the body touches it.
+    #[inline]
     pub(super) fn touch(&self) -> f64 {
         TOUCH * self.gap
     }
 
     /// Whether an obstacle keeps this body out.
+    #[inline]
     pub(super) fn counts(&self, obstacle: &PlacedObstacle) -> bool {
-        obstacle.solid && obstacle.entity != self.body
+        obstacle.solid && obstacle.id != self.own
     }
 
     /// The obstacle that a body at `center` overlaps most deeply. Of several as deep, it is the
@@ -125,7 +131,7 @@ impl<'a> Solids<'a> {
 
     /// The obstacles through which a body at `center` may leave: those that have its center inside
     /// or on their surface, and those with an inside that moved over the body in tick `tick`.
-    pub(super) fn left_by(&self, center: DVec2, tick: u64) -> SmallVec<[Entity; 4]> {
+    pub(super) fn left_by(&self, center: DVec2, tick: u64) -> SmallVec<[ObstacleId; 4]> {
         let mut left_by = SmallVec::new();
         let allowed = self.allowed();
         self.visit_within(center, self.keep_out, |obstacle| {
@@ -135,7 +141,7 @@ impl<'a> Solids<'a> {
             if is_near {
                 let distance = shape.separation(center).distance;
                 if distance <= 0.0 || (has_moved && distance < allowed) {
-                    left_by.push(obstacle.entity);
+                    left_by.push(obstacle.id);
                 }
             }
         });
@@ -149,6 +155,7 @@ impl<'a> Solids<'a> {
 
     /// The latest tick in which one of the obstacles that a body at `center` overlaps appeared,
     /// moved or changed its shape.
+    #[inline]
     pub(super) fn pushed_at(&self, center: DVec2) -> u64 {
         let allowed = self.allowed();
         let mut latest = 0;
@@ -161,6 +168,7 @@ impl<'a> Solids<'a> {
     }
 
     /// Whether a body at `center` is deeper in an obstacle than one at `other`.
+    #[inline]
     pub(super) fn is_deeper(&self, center: DVec2, other: DVec2) -> bool {
         let distance = |center| {
             let deepest = self.deepest(center);
@@ -170,6 +178,7 @@ impl<'a> Solids<'a> {
     }
 
     /// Whether the body fits at `center`.
+    #[inline]
     pub(super) fn fits(&self, center: DVec2) -> bool {
         if !center.as_vec2().is_finite() {
             return false;
@@ -184,7 +193,7 @@ impl<'a> Solids<'a> {
     /// Whether the straight way from `from` to `to` leads the body's center through no surface.
     ///
     /// The way may lead through the obstacles in `left_by`, but through no wall.
-    pub(super) fn is_way_open(&self, from: DVec2, to: DVec2, left_by: &[Entity]) -> bool {
+    pub(super) fn is_way_open(&self, from: DVec2, to: DVec2, left_by: &[ObstacleId]) -> bool {
         let Some((heading, length)) = direction_and_length_exactly(to - from) else {
             return true;
         };
@@ -196,7 +205,7 @@ impl<'a> Solids<'a> {
             }
             let shape = &obstacle.shape;
             is_open = if has_inside(shape) {
-                left_by.contains(&obstacle.entity)
+                left_by.contains(&obstacle.id)
                     || shape.sweep(from, heading, length, 0.0, touch).is_none()
             } else {
                 !crosses_wall(shape, from, heading, length, touch)
@@ -212,7 +221,7 @@ impl<'a> Solids<'a> {
         &self,
         (from, to): (DVec2, DVec2),
         pushed_at: u64,
-        left_by: &[Entity],
+        left_by: &[ObstacleId],
     ) -> bool {
         let Some((heading, length)) = direction_and_length_exactly(to - from) else {
             return false;
@@ -220,7 +229,7 @@ impl<'a> Solids<'a> {
         let mut is_met = false;
         self.visit_sweep(from, to, |obstacle| {
             let is_wall = !has_inside(&obstacle.shape)
-                || (obstacle.standing_since < pushed_at && !left_by.contains(&obstacle.entity));
+                || (obstacle.standing_since < pushed_at && !left_by.contains(&obstacle.id));
             is_met |= is_wall
                 && self.counts(obstacle)
                 && crosses_wall(&obstacle.shape, from, heading, length, self.touch());
@@ -252,6 +261,7 @@ impl<'a> Solids<'a> {
 }
 
 /// Whether the shape has an inside; walls have none.
+#[inline]
 pub(super) fn has_inside(shape: &Outline) -> bool {
     shape.is_filled() || shape.radius() > 0.0
 }

@@ -1,9 +1,10 @@
 //! The free space around an agent, in which it needs no search for obstacles, or the place where a
 //! search found no way out of them.
 
-use crate::obstacle::ObstacleIndex;
-use bevy::prelude::*;
-use horde_kernel::math::random::agent_stream;
+use crate::math::random::agent_stream;
+use crate::obstacles::index::Obstacles;
+use crate::obstacles::placed::ObstacleId;
+use glam::Vec2;
 use rand::RngExt;
 
 /// The part by which a body may keep farther off surfaces at a dead end that it knows.
@@ -17,19 +18,21 @@ const ROUNDING: f64 = 1e-6;
 /// dead end has no way out, and needs no search for one. The cache decides the cost of a move and
 /// never its result.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct ClearanceCache {
-    pub(super) center: Vec2,
+pub struct ClearanceCache {
+    /// The center of the disc, or the place of the body.
+    pub center: Vec2,
     /// Zero while the free space is unknown. At a dead end, minus the distance that the body's
     /// center keeps from surfaces.
-    pub(super) radius: f32,
+    pub radius: f32,
     /// The lowest bits of the obstacles' update count when the disc was found. At a dead end, the
     /// [`stamp`] of the body.
-    pub(super) stamp: u32,
+    pub stamp: u32,
 }
 
 impl ClearanceCache {
     /// Whether the cache shows that no solid obstacle comes within `reach` of `position`.
-    pub(super) fn holds(&self, position: Vec2, reach: f32, obstacles: &ObstacleIndex) -> bool {
+    #[inline]
+    pub fn holds(&self, position: Vec2, reach: f32, obstacles: &Obstacles) -> bool {
         let slack = self.radius - reach;
         let distance_squared = self.center.distance_squared(position);
         // If both squares overflow, they are equal, and the disc would hold everywhere.
@@ -41,7 +44,7 @@ impl ClearanceCache {
 
     /// The largest disc round `position` without solid obstacles, with a radius up to `most`. It is
     /// empty round a body that carries an obstacle.
-    pub(super) fn around(position: Vec2, most: f32, obstacles: &ObstacleIndex) -> Self {
+    pub fn around(position: Vec2, most: f32, obstacles: &Obstacles) -> Self {
         let mut radius = most;
         obstacles.visit_near(position, most, |_, obstacle| {
             if obstacle.solid {
@@ -64,7 +67,8 @@ impl ClearanceCache {
 
     /// The place where a body has no way out of obstacles, with its center `keep_out` away from
     /// surfaces. `stamp`: see [`stamp`].
-    pub(super) fn dead_end(position: Vec2, keep_out: f32, stamp: u32) -> Self {
+    #[inline]
+    pub fn dead_end(position: Vec2, keep_out: f32, stamp: u32) -> Self {
         Self {
             center: position,
             radius: -keep_out,
@@ -74,12 +78,7 @@ impl ClearanceCache {
 
     /// Whether the cache shows that the body has no way out at `position`. It may keep off surfaces
     /// by a little more than when the cache was found: rounding adds to `keep_out` where it pushes.
-    pub(super) fn is_dead_end(
-        &self,
-        position: Vec2,
-        keep_out: f32,
-        stamp: impl FnOnce() -> u32,
-    ) -> bool {
+    pub fn is_dead_end(&self, position: Vec2, keep_out: f32, stamp: impl FnOnce() -> u32) -> bool {
         let known = -self.radius;
         (known..=known * (1.0 + NEARLY_THE_SAME)).contains(&keep_out)
             && self.center == position
@@ -89,8 +88,9 @@ impl ClearanceCache {
 
 /// A number that changes with the obstacles, and differs from body to body: bodies look for ways in
 /// directions that follow from their ids, and pass the obstacles that they carry.
-pub(super) fn stamp(body: Entity, id: u64, obstacles: &ObstacleIndex) -> u32 {
-    agent_stream(obstacles.update_count(), body.to_bits(), id).random()
+#[inline]
+pub fn stamp(own: ObstacleId, id: u64, obstacles: &Obstacles) -> u32 {
+    agent_stream(obstacles.update_count(), own.0, id).random()
 }
 
 #[cfg(test)]

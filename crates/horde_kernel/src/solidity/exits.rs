@@ -1,14 +1,13 @@
 //! Straight ways out of overlapping obstacles, in several directions.
 
-use super::solids::{Solids, has_inside};
-use crate::obstacle::PlacedObstacle;
-use bevy::math::DVec2;
-use bevy::prelude::*;
+use crate::math::portable::wide_unit_at;
+use crate::obstacles::bounds::Bounds;
+use crate::obstacles::placed::{ObstacleId, PlacedObstacle};
+use crate::obstacles::sweep::RelativeEdge;
+use crate::obstacles::swept_disc::SweptDisc;
+use crate::solidity::solids::{Solids, has_inside};
 use core::cell::Cell;
-use horde_kernel::math::portable::wide_unit_at;
-use horde_kernel::obstacles::bounds::Bounds;
-use horde_kernel::obstacles::sweep::RelativeEdge;
-use horde_kernel::obstacles::swept_disc::SweptDisc;
+use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 /// The number of directions to try beside the straight way out, evenly spread. One of them lies in
@@ -32,7 +31,7 @@ pub(super) struct Exits<'a> {
     /// leaves through no older obstacle, unless that encloses its center.
     pub(super) pushed_at: u64,
     /// The obstacles through which it may leave, see [`Solids::left_by`].
-    pub(super) left_by: &'a [Entity],
+    pub(super) left_by: &'a [ObstacleId],
 }
 
 /// The result of a straight way.
@@ -203,7 +202,7 @@ impl Covered<'_, '_> {
         let (direction, length) = (self.direction, self.length);
         let wide = solids.keep_out + radius;
         let has_inside = has_inside(shape);
-        let may_leave = has_inside && self.exits.left_by.contains(&obstacle.entity);
+        let may_leave = has_inside && self.exits.left_by.contains(&obstacle.id);
         let keeps_in = obstacle.standing_since < self.exits.pushed_at;
         let is_wall = keeps_in || !has_inside;
         let left = Cell::new(most.saturating_sub(self.intervals.len()));

@@ -1,8 +1,8 @@
 //! A goal inside a solid obstacle is reached at the obstacle's surface.
 
-use super::index::ObstacleIndex;
-use super::placed::PlacedObstacle;
-use bevy::prelude::*;
+use crate::obstacles::index::Obstacles;
+use crate::obstacles::placed::{ObstacleId, PlacedObstacle};
+use glam::Vec2;
 use smallvec::SmallVec;
 
 /// A body fits at a spot where a disc with this part of its radius fits.
@@ -10,21 +10,22 @@ const FITTING_PART: f32 = 0.98;
 /// The most obstacles that count as one with the obstacle that covers a goal.
 const MOST_PARTS: usize = 4;
 
-impl ObstacleIndex {
+impl Obstacles {
     /// The solid obstacle that covers `place`, the deepest of several; `None` if the place is free,
     /// or on a surface.
-    pub(crate) fn solid_at(&self, place: Vec2) -> Option<Entity> {
+    #[inline]
+    pub fn solid_at(&self, place: Vec2) -> Option<ObstacleId> {
         if self.is_clear_around(place, 0.0) {
             return None;
         }
         let nearest = self.nearest(place, 0.0, |obstacle| obstacle.solid)?;
-        (nearest.distance < 0.0).then_some(nearest.entity)
+        (nearest.distance < 0.0).then_some(nearest.id)
     }
 
-    /// Whether `entity` is a solid obstacle.
-    pub(crate) fn is_solid(&self, entity: Entity) -> bool {
-        let number = self.known.get(&entity).copied().flatten();
-        number.is_some_and(|number| self.obstacles[number].solid)
+    /// Whether there is a solid obstacle `id`.
+    #[inline]
+    pub fn is_solid(&self, id: ObstacleId) -> bool {
+        self.get(id).is_some_and(|obstacle| obstacle.solid)
     }
 
     /// The center of a body of `radius` that touches `obstacle`, or another that covers `goal`, on
@@ -32,31 +33,31 @@ impl ObstacleIndex {
     /// the same one. If the way meets none of them, the spot on `obstacle` nearest to `from`.
     ///
     /// Only solid obstacles that `counts` accepts count.
-    pub(crate) fn contact(
+    pub fn contact(
         &self,
-        obstacle: Entity,
+        obstacle: ObstacleId,
         goal: Vec2,
         from: Vec2,
         radius: f32,
         counts: impl Fn(&PlacedObstacle) -> bool,
     ) -> Option<Vec2> {
         let is_solid = |other: &PlacedObstacle| other.solid && counts(other);
-        let mut parts = SmallVec::<[Entity; MOST_PARTS]>::from_slice(&[obstacle]);
+        let mut parts = SmallVec::<[ObstacleId; MOST_PARTS]>::from_slice(&[obstacle]);
         loop {
             let hit = self.first_hit(from, goal, radius, |other| {
                 let covers = || other.shape.nearest(goal).distance < 0.0;
-                is_solid(other) && (parts.contains(&other.entity) || covers())
+                is_solid(other) && (parts.contains(&other.id) || covers())
             });
             let Some(hit) = hit else {
                 let surface = self.nearest_on(obstacle, from)?;
                 return Some(surface.point + surface.normal * radius);
             };
             let is_other = |other: &PlacedObstacle| {
-                is_solid(other) && other.entity != hit.entity && !parts.contains(&other.entity)
+                is_solid(other) && other.id != hit.id && !parts.contains(&other.id)
             };
             let covering = self.nearest(hit.position, FITTING_PART * radius, is_other);
             match covering.filter(|_| parts.len() < MOST_PARTS) {
-                Some(other) if hit.distance > 0.0 => parts.push(other.entity),
+                Some(other) if hit.distance > 0.0 => parts.push(other.id),
                 _ => return Some(hit.position),
             }
         }

@@ -5,13 +5,13 @@
 //! through a wall, which has no inside. A body pushed by an obstacle that moved or appeared never
 //! leaves through an older obstacle. A body without a way out stays in place, squeezed.
 
-use super::exits::Exits;
-use super::solids::{Overlap, Solids};
-use bevy::math::DVec2;
-use bevy::prelude::*;
+use crate::obstacles::bounds::Bounds;
+use crate::obstacles::placed::ObstacleId;
+use crate::solidity::exits::Exits;
+use crate::solidity::nearest_free_position::{Barrier, nearest_free_position};
+use crate::solidity::solids::{Overlap, Solids};
 use core::cell::Cell;
-use horde_kernel::obstacles::bounds::Bounds;
-use horde_kernel::solidity::nearest_free_position::{Barrier, nearest_free_position};
+use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 /// The search for the nearest free place reaches this many times the least way out, plus the width
@@ -33,6 +33,7 @@ pub(super) struct Start {
 
 impl Start {
     /// A body that stays where it is.
+    #[inline]
     pub(super) fn at(position: DVec2, is_squeezed: bool) -> Self {
         Self {
             position,
@@ -85,7 +86,7 @@ struct Escape<'a> {
     /// The deepest overlap.
     deepest: Overlap<'a>,
     /// The obstacles through which the body may leave.
-    left_by: SmallVec<[Entity; 4]>,
+    left_by: SmallVec<[ObstacleId; 4]>,
     /// The direction when all ways are equal.
     direction: DVec2,
 }

@@ -3,24 +3,23 @@
 //! Of several equal results, the first by shape and place counts. So no result depends on the order
 //! in which the tree visits obstacles.
 
-use super::index::ObstacleIndex;
-use super::placed::{NearestObstacle, ObstacleHit, PlacedObstacle};
-use bevy::math::DVec2;
-use bevy::prelude::*;
+use crate::math::vector::direction_and_length;
+use crate::obstacles::bounds::Bounds;
+use crate::obstacles::circle::CastHit;
+use crate::obstacles::index::Obstacles;
+use crate::obstacles::outline::{Outline, SurfacePoint};
+use crate::obstacles::placed::{NearestObstacle, ObstacleHit, ObstacleId, PlacedObstacle};
+use crate::obstacles::sweep::SweepHit;
+use crate::obstacles::swept_disc::SweptDisc;
 use core::cell::Cell;
-use horde_kernel::math::vector::direction_and_length;
-use horde_kernel::obstacles::bounds::Bounds;
-use horde_kernel::obstacles::circle::CastHit;
-use horde_kernel::obstacles::outline::{Outline, SurfacePoint};
-use horde_kernel::obstacles::sweep::SweepHit;
-use horde_kernel::obstacles::swept_disc::SweptDisc;
+use glam::{DVec2, Vec2};
 
 /// Rounding may move a line of sight past a corner by this part of the line's length.
 const SIGHT_ROUNDING: f32 = 4.0 * f32::EPSILON;
 /// Rounding may swap two hits that differ by less than this part of the distance.
 const TIE_ROUNDING: f32 = 1e-3;
 
-impl ObstacleIndex {
+impl Obstacles {
     /// The first obstacle, among those that `counts` accepts, that a circle of `radius` meets from
     /// `from` to `to`.
     ///
@@ -41,7 +40,7 @@ impl ObstacleIndex {
         let cast = |shape: &Outline, length| shape.cast(from, heading, length, radius);
         let (obstacle, hit) = self.nearest_cast(from, heading, length, radius, counts, cast)?;
         Some(ObstacleHit {
-            entity: obstacle.entity,
+            id: obstacle.id,
             distance: hit.distance,
             position: from + heading * hit.distance,
             normal: hit.normal,
@@ -58,7 +57,7 @@ impl ObstacleIndex {
         &self,
         from: Vec2,
         to: Vec2,
-        is_ignored: impl Fn(Entity) -> bool,
+        is_ignored: impl Fn(ObstacleId) -> bool,
     ) -> bool {
         if !(from.is_finite() && to.is_finite()) || self.is_clear(from, to, 0.0) {
             return true;
@@ -73,15 +72,15 @@ impl ObstacleIndex {
             |number| {
                 let obstacle = &self.obstacles[number];
                 let hit = || obstacle.shape.cast(from, heading, length, thickness);
-                obstacle.opaque && !is_ignored(obstacle.entity) && hit().is_some()
+                obstacle.opaque && !is_ignored(obstacle.id) && hit().is_some()
             },
         )
     }
 
     /// The first obstacle that stops a body of `radius` on its way from `from` along the unit
     /// vector `heading`. Only obstacles that `counts` accepts stop it. In double precision: see
-    /// [`Outline::sweep`](super::Outline::sweep).
-    pub(crate) fn sweep(
+    /// [`Outline::sweep`].
+    pub fn sweep(
         &self,
         from: DVec2,
         heading: DVec2,
@@ -107,7 +106,7 @@ impl ObstacleIndex {
 
     /// The first obstacle in the way of a disc of `radius`, among those that `counts` accepts. A
     /// disc that starts in contact and leaves, or moves along the surface, meets nothing.
-    pub(crate) fn blocking_hit(
+    pub fn blocking_hit(
         &self,
         from: Vec2,
         heading: Vec2,
@@ -122,13 +121,13 @@ impl ObstacleIndex {
 
     /// Whether an obstacle that `counts` accepts is in the way of a disc of `radius`, as for
     /// [`blocking_hit`](Self::blocking_hit). It tries the `likely` obstacle first.
-    pub(crate) fn is_blocked(
+    pub fn is_blocked(
         &self,
         from: Vec2,
         heading: Vec2,
         length: f32,
         radius: f32,
-        likely: Option<Entity>,
+        likely: Option<ObstacleId>,
         counts: impl Fn(&PlacedObstacle) -> bool,
     ) -> bool {
         let to = from + heading * length;
@@ -142,14 +141,14 @@ impl ObstacleIndex {
             let is_in_way = || shape.is_in_way(from, heading, length, radius);
             meets(shape.bounds()) && counts(&self.obstacles[number]) && is_in_way()
         };
-        let known = |entity: Entity| *self.known.get(&entity)?;
-        likely.and_then(known).is_some_and(blocks) || self.tree.any(meets, blocks)
+        let number = |id| self.number(id);
+        likely.and_then(number).is_some_and(blocks) || self.tree.any(meets, blocks)
     }
 
-    /// The point of the surface of `entity` nearest to `point`; `None` if the index lacks `entity`.
-    pub(crate) fn nearest_on(&self, entity: Entity, point: Vec2) -> Option<SurfacePoint> {
-        let number = (*self.known.get(&entity)?)?;
-        Some(self.obstacles[number].shape.nearest(point))
+    /// The point of the surface of an obstacle nearest to `point`; `None` without the obstacle.
+    #[inline]
+    pub fn nearest_on(&self, id: ObstacleId, point: Vec2) -> Option<SurfacePoint> {
+        Some(self.get(id)?.shape.nearest(point))
     }
 
     /// The obstacle with the surface nearest to `point`, among those that `counts` accepts, at most
@@ -178,7 +177,7 @@ impl ObstacleIndex {
             },
         )?;
         Some(NearestObstacle {
-            entity: obstacle.entity,
+            id: obstacle.id,
             distance: surface.distance,
             point: surface.point,
             normal: surface.normal,
@@ -188,7 +187,7 @@ impl ObstacleIndex {
     /// Whether the clearance field alone tells that a disc of `radius` meets no obstacle's box from
     /// `from` to `to`. `false` tells nothing.
     #[inline]
-    pub(crate) fn is_clear(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
+    pub fn is_clear(&self, from: Vec2, to: Vec2, radius: f32) -> bool {
         let half_way = (to - from).abs().max_element() * 0.5;
         let rounding = f32::EPSILON * from.abs().max(to.abs()).max_element();
         self.clearance.at_least((from + to) * 0.5) > half_way + radius + rounding
@@ -196,18 +195,19 @@ impl ObstacleIndex {
 
     /// The same for a disc that does not move.
     #[inline]
-    pub(crate) fn is_clear_around(&self, center: Vec2, radius: f32) -> bool {
+    pub fn is_clear_around(&self, center: Vec2, radius: f32) -> bool {
         let rounding = f32::EPSILON * center.abs().max_element();
         self.clearance.at_least(center) > radius + rounding
     }
 
     /// Whether a disc of `radius` touches no obstacle.
-    pub(crate) fn fits(&self, center: Vec2, radius: f32) -> bool {
+    #[inline]
+    pub fn fits(&self, center: Vec2, radius: f32) -> bool {
         self.fits_among(center, radius, |_| true)
     }
 
     /// Whether a disc of `radius` touches none of the obstacles that `counts` accepts.
-    pub(crate) fn fits_among(
+    pub fn fits_among(
         &self,
         center: Vec2,
         radius: f32,
@@ -220,7 +220,7 @@ impl ObstacleIndex {
     /// Whether a disc of `radius` meets no obstacle's box on the two straight ways from `from` to
     /// `ends`.
     #[inline]
-    pub(crate) fn are_clear(&self, from: Vec2, ends: [Vec2; 2], radius: f32) -> bool {
+    pub fn are_clear(&self, from: Vec2, ends: [Vec2; 2], radius: f32) -> bool {
         let [first, second] = ends;
         let low = from.min(first).min(second);
         let high = from.max(first).max(second);
@@ -247,7 +247,7 @@ impl ObstacleIndex {
 
     /// Calls `visit` with each obstacle of which the disc may touch the box, and its number in
     /// [`obstacles`](Self::obstacles).
-    pub(crate) fn visit_near<'a>(
+    pub fn visit_near<'a>(
         &'a self,
         center: Vec2,
         radius: f32,
@@ -260,7 +260,7 @@ impl ObstacleIndex {
 
     /// The same without a test of the clearance field, for a disc that is rarely
     /// [clear](Self::is_clear_around).
-    pub(crate) fn visit_unclear<'a>(
+    pub fn visit_unclear<'a>(
         &'a self,
         center: Vec2,
         radius: f32,
@@ -274,7 +274,8 @@ impl ObstacleIndex {
     }
 
     /// How many obstacles have boxes that overlap the box around this disc.
-    pub(crate) fn count_around(&self, center: Vec2, radius: f32) -> usize {
+    #[inline]
+    pub fn count_around(&self, center: Vec2, radius: f32) -> usize {
         let disc = Bounds::of_disc(center, radius);
         let mut count = 0;
         self.visit_unclear(center, radius, |_, obstacle| {
@@ -285,7 +286,7 @@ impl ObstacleIndex {
 
     /// Calls `visit` with each obstacle of which a disc of `radius` may touch the box, from `from`
     /// to `to`.
-    pub(crate) fn visit_sweep<'a>(
+    pub fn visit_sweep<'a>(
         &'a self,
         from: Vec2,
         to: Vec2,
@@ -304,7 +305,7 @@ impl ObstacleIndex {
 
     /// Calls `visit` with each obstacle of which `swept` may touch the box, and its number. `visit`
     /// may shorten `swept`.
-    pub(crate) fn visit_along<'a>(
+    pub fn visit_along<'a>(
         &'a self,
         swept: &Cell<SweptDisc>,
         mut visit: impl FnMut(u32, &'a PlacedObstacle),

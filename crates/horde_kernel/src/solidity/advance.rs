@@ -1,42 +1,77 @@
 //! Moves a solid body: out of obstacles, then along its way, never through an obstacle.
 
-use super::clearance_cache::{ClearanceCache, stamp};
-use super::escape::Start;
-use super::motion::Motion;
-use super::solids::Solids;
-use crate::obstacle::ObstacleIndex;
-use crate::perception::{AgentIndex, AgentState};
-use crate::trace::{Slide, SteeringTrace};
-use bevy::math::DVec2;
-use bevy::prelude::*;
-use horde_kernel::motion::integrate::add_exactly;
-use horde_kernel::solidity::slide::{contact_gap, slide};
+use crate::math::random::own_direction;
+use crate::motion::integrate::add_exactly;
+use crate::obstacles::index::Obstacles;
+use crate::obstacles::placed::ObstacleId;
+use crate::solidity::clearance_cache::{ClearanceCache, stamp};
+use crate::solidity::escape::Start;
+use crate::solidity::slide::{contact_gap, slide};
+use crate::solidity::solids::Solids;
+use glam::{DVec2, Vec2};
 
 /// A body caches the free space for this many more moves of the same length.
 const MOVES_AHEAD: f32 = 16.0;
 /// The cached free space exceeds the need of one move by at most this many radii.
 const RADII_AHEAD: f32 = 8.0;
 
-/// The world in which solid bodies move.
+/// A solid body.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MovingBody {
+    /// The obstacle on the body itself, which does not stop it.
+    pub own: ObstacleId,
+    /// The stable id. Where all ways out are equal, the body's direction follows from it.
+    pub id: u64,
+    /// The radius, world units.
+    pub radius: f32,
+}
+
+/// The place and the motion of a solid body.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Motion {
+    /// The center.
+    pub position: Vec2,
+    /// The velocity, world units per second.
+    pub velocity: Vec2,
+    /// The direction of the body while it stands. With a limited turn rate it turns on the spot
+    /// first.
+    pub heading: Vec2,
+    /// The rounding error of the position.
+    pub remainder: Vec2,
+    /// Free space around the body, or its dead end.
+    pub open: ClearanceCache,
+    /// Whether it overlaps an obstacle without a way out.
+    pub is_squeezed: bool,
+}
+
+/// A slide along an obstacle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Slide {
+    /// The first obstacle that the body touched.
+    pub obstacle: ObstacleId,
+    /// The part of the displacement that obstacles stopped.
+    pub removed: Vec2,
+}
+
+/// The obstacles among which solid bodies move.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
-    pub(super) obstacles: &'a ObstacleIndex,
-    pub(super) agents: &'a AgentIndex,
+pub struct Ground<'a> {
+    /// The obstacles.
+    pub obstacles: &'a Obstacles,
     /// The number of the tick: a body may leave through an obstacle that moved over it in this
     /// tick.
-    pub(super) tick: u64,
+    pub tick: u64,
     /// How far an obstacle may push a body out in this move, world units.
-    pub(super) push: f64,
+    pub push: f64,
 }
 
 impl Ground<'_> {
     /// The displacement of a body at `from` that slides along obstacles instead of making all of
     /// `displacement`. `open` is what the body knows of the space around. It need not contain
     /// `from`.
-    pub(super) fn slide_along(
+    pub fn slide_along(
         &self,
-        entity: Entity,
-        radius: f32,
+        (own, radius): (ObstacleId, f32),
         open: ClearanceCache,
         from: Vec2,
         displacement: Vec2,
@@ -46,7 +81,7 @@ impl Ground<'_> {
         if open.holds(from, reach, self.obstacles) {
             return displacement;
         }
-        let solids = Solids::new(self.obstacles, entity, radius, gap);
+        let solids = Solids::new(self.obstacles, own, radius, gap);
         let from = from.as_dvec2();
         let moved = slide(
             from,
@@ -57,26 +92,25 @@ impl Ground<'_> {
         (moved.position - from).as_vec2()
     }
 
-    /// Moves the body of `entity` by `displacement` and by its position's rounding remainder.
-    /// Records a slide along obstacles in `trace`.
-    pub(super) fn advance(
+    /// Moves a body by `displacement` and by its position's rounding remainder. Calls `slides` when
+    /// it slides along obstacles.
+    pub fn advance(
         &self,
-        entity: Entity,
-        state: &AgentState,
+        body: &MovingBody,
         mut motion: Motion,
         displacement: Vec2,
-        trace: Option<&mut SteeringTrace>,
+        slides: impl FnOnce(Slide),
     ) -> Motion {
         let displacement = displacement + motion.remainder;
         let end = motion.position + displacement;
-        let radius = state.body_radius;
+        let radius = body.radius;
         let gap = contact_gap(radius, motion.position.abs().max(end.abs()));
         let keep_out = radius + gap;
         let length = displacement.length();
         let reach = length + 2.0 * keep_out;
         motion.is_squeezed = false;
         let place = motion.position;
-        let stamp = || stamp(entity, self.agents.stable_id(state), self.obstacles);
+        let stamp = || stamp(body.own, body.id, self.obstacles);
         // A limited push leaves through other obstacles as time goes by.
         let is_dead_end =
             self.push.is_infinite() && motion.open.is_dead_end(place, keep_out, stamp);
@@ -92,12 +126,12 @@ impl Ground<'_> {
             return move_freely(motion, displacement);
         }
         let from = motion.position.as_dvec2();
-        let solids = Solids::new(self.obstacles, entity, radius, gap);
-        let own_direction = || self.agents.own_direction(state);
+        let solids = Solids::new(self.obstacles, body.own, radius, gap);
+        let direction = || own_direction(body.id);
         let start = if is_dead_end {
             Start::at(from, true)
         } else {
-            solids.leave(from, self.tick, self.push, own_direction)
+            solids.leave(from, self.tick, self.push, direction)
         };
         let reaching = solids.reaching(start.position, f64::from(length));
         motion.is_squeezed = start.is_squeezed;
@@ -120,14 +154,14 @@ impl Ground<'_> {
             motion.velocity.as_dvec2(),
             |from, heading, length| {
                 let (obstacle, hit) = reaching.first_hit(from, heading, length)?;
-                touched.get_or_insert(obstacle.entity);
+                touched.get_or_insert(obstacle.id);
                 Some(hit)
             },
         );
-        if let (Some(trace), Some(obstacle)) = (trace, touched) {
+        if let Some(obstacle) = touched {
             let moved_by = (moved.position - start.position).as_vec2();
             let removed = displacement - moved_by;
-            trace.slide = Some(Slide { obstacle, removed });
+            slides(Slide { obstacle, removed });
         }
         let ends = if start.position == from && !moved.has_touched {
             move_freely(motion, displacement)

@@ -1,6 +1,6 @@
 use super::*;
-use horde_kernel::math::random::agent_stream;
-use horde_kernel::obstacles::edge::Edge;
+use crate::math::random::agent_stream;
+use crate::obstacles::edge::Edge;
 use rand::RngExt;
 
 #[test]
@@ -14,24 +14,22 @@ fn a_way_is_blocked_where_something_is_hit_whatever_is_tried_first() {
             let mut one = || stream.random_range(-most..most);
             Vec2::new(one(), one())
         };
-        let entity = |number: u32| Entity::from_raw_u32(number).expect("an entity");
+        let id = |number: u32| ObstacleId(number.into());
         let walls = (0..count).map(|wall| {
             let start = place(4.0);
             let end = start + place(2.0);
             let shape = Outline::of_edge(Edge { start, end }, 0.0);
-            PlacedObstacle::of_shape(entity(wall), shape)
+            PlacedObstacle::of_shape(id(wall), shape)
         });
-        let mut index = ObstacleIndex::of_placed(walls.collect());
-        let numbers = (0..count).map(|wall| (entity(wall), Some(wall as usize)));
-        index.known.extend(numbers);
+        let index: Obstacles = walls.collect();
         let (from, to) = (place(5.0), place(5.0));
         let Some((heading, length)) = direction_and_length(to - from) else {
             continue;
         };
-        // The obstacle of entity 0 never counts.
-        let counts = |obstacle: &PlacedObstacle| obstacle.entity != entity(0);
+        // The obstacle with id 0 never counts.
+        let counts = |obstacle: &PlacedObstacle| obstacle.id != id(0);
         let is_hit = (index.blocking_hit(from, heading, length, radius, counts)).is_some();
-        let likely = (0..count + 1).map(|wall| Some(entity(wall))).chain([None]);
+        let likely = (0..count + 1).map(|wall| Some(id(wall))).chain([None]);
         for likely in likely {
             let is_blocked = index.is_blocked(from, heading, length, radius, likely, counts);
             assert_eq!(is_blocked, is_hit, "scene {number}, {likely:?} first");
