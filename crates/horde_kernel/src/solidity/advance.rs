@@ -89,7 +89,12 @@ impl Ground<'_> {
             DVec2::ZERO,
             |from, heading, length| Some(solids.first_hit(from, heading, length)?.1),
         );
-        (moved.position - from).as_vec2()
+        // Far from the origin even double precision would round the difference of the places.
+        if moved.has_touched {
+            (moved.position - from).as_vec2()
+        } else {
+            displacement
+        }
     }
 
     /// Moves a body by `displacement` and by its position's rounding remainder. Calls `slides` when

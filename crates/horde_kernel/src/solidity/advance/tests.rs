@@ -79,3 +79,22 @@ fn a_body_without_a_way_out_looks_for_one_again_when_an_obstacle_changes() {
     obstacles.clear();
     assert!(!advance(&obstacles, body, unlimited, first.open).is_squeezed);
 }
+
+#[test]
+fn a_slide_along_nothing_is_the_whole_displacement_whatever_is_known_of_the_free_space() {
+    let ground = Ground {
+        obstacles: &Obstacles::default(),
+        tick: 1,
+        push: 0.0,
+    };
+    let (from, displacement) = (
+        Vec2::new(-236_390.6, 74_391.0),
+        Vec2::new(1.23e-7, -4.56e-9),
+    );
+    let known = ClearanceCache::around(from, 1e3, ground.obstacles);
+    for open in [ClearanceCache::default(), known] {
+        let body = (ObstacleId(0), 1.0);
+        let moved = ground.slide_along(body, open, from, displacement);
+        assert_eq!(moved, displacement, "{open:?}");
+    }
+}
