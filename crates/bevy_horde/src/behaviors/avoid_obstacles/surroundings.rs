@@ -90,7 +90,8 @@ impl Surroundings<'_> {
             is_exhaustive: false,
             sight: settings.sight(true),
             longest: f32::INFINITY,
-            most_lines: if memory.is_short_search() {
+            // An agent without a goal searches in every tick in which something is ahead.
+            most_lines: if goal.is_none() || memory.is_short_search() {
                 FEW_LINES
             } else {
                 MOST_LINES
