@@ -14,7 +14,7 @@ use horde_kernel::obstacles::outline::Outline;
 const REACH: f32 = 0.4;
 
 fn placed(shape: Outline) -> PlacedObstacle {
-    PlacedObstacle::of_shape(obstacle_of(Entity::PLACEHOLDER), shape)
+    PlacedObstacle::of_shape(ObstacleId(0), shape)
 }
 
 fn walls(edges: &[((f32, f32), (f32, f32))]) -> Vec<PlacedObstacle> {
@@ -69,11 +69,17 @@ fn search_of(
     most_lines: u32,
     search: &mut WaySearch,
 ) -> Option<Detour> {
-    let index = ObstacleIndex::of_placed(obstacles.to_vec());
+    let numbered = (0..)
+        .zip(obstacles)
+        .map(|(number, obstacle)| PlacedObstacle {
+            id: obstacle_of(Entity::from_raw_u32(number).expect("an entity")),
+            ..obstacle.clone()
+        });
+    let index = ObstacleIndex::of_placed(numbered.collect());
     let near: Vec<u32> = (0..obstacles.len() as u32).collect();
     let mut view = ObstacleView {
         index: &index,
-        own: ObstacleId(9),
+        own: ObstacleId(u64::MAX),
         near: &near,
         position: from,
         reach,
@@ -87,6 +93,9 @@ fn search_of(
     view.set_goal(goal);
     let (toward, distance) = direction_and_length(goal - from).unwrap();
     let first = view.first_edge(toward, distance)?;
+    // The agent remembers the first wall in its way.
+    let obstacle = entity_of(view.obstacle(first.number).id);
+    let remembered = remembered.map(|kept| Remembered { obstacle, ..kept });
     let preferences = SidePreferences::new(Side::Right);
     view.detour(
         toward,
