@@ -31,6 +31,8 @@ pub struct Polyline {
     points: Vec<Vec2>,
     /// The length of the line up to each point.
     lengths: Vec<f32>,
+    /// The direction and the length of each segment.
+    segments: Vec<(Vec2, f32)>,
     is_closed: bool,
     length: f32,
     boxes: SegmentBoxes,
@@ -65,6 +67,10 @@ impl Polyline {
             }
         }
         line.is_closed = is_closed && line.points.len() > 1;
+        let next = line.points.iter().cycle().skip(1);
+        let steps = line.points.iter().zip(next).map(|(from, to)| *to - *from);
+        let segments = steps.map(|step| direction_and_length(step).unwrap_or((Vec2::ZERO, 0.0)));
+        line.segments = segments.collect();
         line.boxes = SegmentBoxes::new(&line.points);
         line.length.is_finite().then_some(line)
     }
@@ -141,11 +147,26 @@ impl Walk<'_> {
         }]
     }
 
+    /// The number in the direction of the walk of a segment that is numbered in the order of the
+    /// line's points, and the reverse.
+    fn in_its_direction(&self, segment: usize) -> usize {
+        let count = self.line.points.len();
+        if self.is_backward {
+            (2 * count - 2 - segment % count) % count
+        } else {
+            segment % count
+        }
+    }
+
     /// The beginning of a segment, its direction and its length.
     fn segment(&self, number: usize) -> (Vec2, Vec2, f32) {
-        let (start, end) = (self.point(number), self.point(number + 1));
-        let (direction, length) = direction_and_length(end - start).unwrap_or((Vec2::ZERO, 0.0));
-        (start, direction, length)
+        let (direction, length) = self.line.segments[self.in_its_direction(number)];
+        let direction = if self.is_backward {
+            Vec2::ZERO - direction
+        } else {
+            direction
+        };
+        (self.point(number), direction, length)
     }
 
     /// The next or the previous segment; `None` at an end of an open path.

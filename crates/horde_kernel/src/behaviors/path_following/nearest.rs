@@ -196,17 +196,6 @@ impl Walk<'_> {
             .map_or_else(PathPlace::default, |(place, _)| place)
     }
 
-    /// The number of a segment in the direction of the walk; without direction, segments are
-    /// numbered in the order of the line's points.
-    fn in_its_direction(&self, segment: usize) -> usize {
-        let count = self.line.points.len();
-        if self.is_backward {
-            (2 * count - 2 - segment) % count
-        } else {
-            segment
-        }
-    }
-
     /// The distances along the path that these segments of the line have.
     fn along(&self, segments: &Range<usize>) -> Range<f32> {
         let lengths = &self.line.lengths;
