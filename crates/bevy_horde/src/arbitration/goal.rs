@@ -85,8 +85,7 @@ pub struct SettlingPlace {
     /// have the same, and so do agents that come up to it in sight of the goal. These agents do not
     /// avoid each other: settling keeps them apart.
     pub(crate) crowd: u32,
-    /// Where the agent's body touches the solid obstacle that covers the place; `None` if none
-    /// does.
+    /// Where the agent's body touches the solid obstacle that covers the goal; `None` if none does.
     pub(crate) surface: Option<Vec2>,
 }
 
@@ -115,7 +114,12 @@ impl SettlingPlace {
 
     /// Where the agent has to go: to the place, or to the surface of the obstacle that covers it.
     pub(crate) fn spot(&self) -> Vec2 {
-        self.surface.unwrap_or(self.position)
+        self.surface_there().unwrap_or(self.position)
+    }
+
+    /// Where the agent's body touches the solid obstacle that covers the place.
+    pub(crate) fn surface_there(&self) -> Option<Vec2> {
+        self.surface.filter(|_| !self.is_nearest)
     }
 }
 

@@ -254,13 +254,16 @@ impl<'a> TravelingAgent<'a> {
         let moves =
             |place: SettlingPlace| place.is_nearest && (forces.target != NO_SLOT || !place.begins);
         let is_fixed = place.is_some_and(|place| target.is_none() && !moves(place));
-        let surface = place.and_then(|place| place.surface);
+        let surface = place.and_then(|place| place.surface_there());
         let surface = surface.filter(|_| unreachable.is_none());
+        // The spot at an obstacle that covers the goal moves with the agent.
+        let covered = place.filter(|place| place.surface.is_some());
+        let covered = covered.map(|place| place.goal);
         let target_speed = target.map_or(0.0, |target| target.velocity.length());
         Some(Self {
             state,
             time,
-            goal: unreachable.unwrap_or(place_to_reach),
+            goal: covered.or(unreachable).unwrap_or(place_to_reach),
             goal_speed: (!is_fixed).then(|| target_speed.max(state.max_speed)),
             // An agent arrives at another when the two touch.
             reach: place

@@ -135,3 +135,49 @@ fn an_agent_that_makes_way_into_an_obstacle_stays_arrived() {
         Act::Tick(90),
     ]);
 }
+
+#[test]
+fn an_agent_at_the_obstacle_that_covers_its_goal_arrives_once_when_a_way_opens() {
+    let flag = [(1.0, 1.0), (0.0, 1.3), (0.0, 0.7), (-1.0, 2.0), (0.0, 0.0)].map(Vec2::from);
+    let place = |x: f32, y: f32, angle: f32| Place {
+        angle,
+        ..Place::at(x, y)
+    };
+    let body = SteeringAgent {
+        max_turn_rate: 1.0,
+        solid: false,
+        ..SteeringAgent::new(1.0, 1.0).with_max_force(1.0)
+    };
+    let avoid = Part::AvoidObstacles(AvoidObstacles {
+        sight: Length::Radii(20.0),
+        look_ahead: 0.0,
+        min_look_ahead: Length::Radii(0.0),
+        margin: Length::Radii(1.0),
+        weight: 1.0,
+    });
+    let goal = vec![arrive_at(90.2, 25.6), avoid];
+    holds(vec![
+        obstacle(
+            2,
+            place(91.8, 28.8, -1.7),
+            Obstacle::polygon(flag).passable(),
+        ),
+        obstacle(3, place(92.0, 26.6, 5.0), Obstacle::rectangle(2.0, 4.08)),
+        agent(4, Vec2::new(94.0, 30.0), body, goal),
+        Act::Tick(140),
+    ]);
+}
+
+#[test]
+fn a_thrown_agent_is_as_fast_as_the_numbers_of_its_impulse_in_the_plane() {
+    let body = SteeringAgent::new(0.0, 0.0).with_max_force(0.0);
+    let impulse = Impulse {
+        velocity: Vec3::new(0.0, 1.0, f32::NAN),
+        damping: 0.0,
+        time: 1.0,
+    };
+    holds(vec![
+        agent(1, Vec2::ZERO, body, vec![Part::Impulse(impulse)]),
+        Act::Tick(1),
+    ]);
+}

@@ -104,7 +104,8 @@ impl Surroundings<'_> {
             let heads_for_nearest_place = forces.heads_for_nearest_place();
             let nearest = forces.place.filter(|place| place.is_nearest);
             let enclosure = nearest.and_then(|place| {
-                self.enclosure_now(place.goal, settings, state, &memory, &view, search)
+                let goal = place.surface.unwrap_or(place.goal);
+                self.enclosure_now(goal, settings, state, &memory, &view, search)
             });
             let may_have_way = heads_for_nearest_place && enclosure.is_none();
             if may_have_way {

@@ -80,7 +80,7 @@ impl Agent<'_> {
             }
         } else if group.is_none()
             && state.solid
-            && place.surface.is_none()
+            && place.surface_there().is_none()
             && let Some(first) = self.settling.crowd.first_at(place.position)
             && first.slot != self.slot
         {

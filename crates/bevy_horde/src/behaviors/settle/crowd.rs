@@ -212,11 +212,13 @@ impl SettledCrowd {
                 settled.goal = position;
             }
             let place = forces.place.unwrap_or(SettlingPlace::at(position, radius));
+            let surface = place.surface.filter(|spot| *spot == goal.position);
             forces.place = Some(SettlingPlace {
                 gap: place.gap,
                 make_way: place.make_way,
                 is_nearest: true,
-                goal: goal.position,
+                goal: surface.map_or(goal.position, |_| place.goal),
+                surface,
                 begins: rests,
                 ..SettlingPlace::at(position, radius)
             });
