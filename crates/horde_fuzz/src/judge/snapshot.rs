@@ -51,10 +51,13 @@ impl Seen {
         let own = legal(self.agent.map_or(0.0, |agent| agent.max_speed)) as f32;
         let own = f64::from((own * factor).min(f32::MAX));
         match self.impulse.filter(|_| self.is_thrown()) {
-            Some(impulse) if !impulse.velocity.is_nan() => {
-                own.max(impulse.velocity.as_dvec3().length())
+            Some(impulse) => {
+                // The plugin reads the two coordinates of the plane alone.
+                let parts = impulse.velocity.to_array().map(f64::from);
+                let finite = parts.into_iter().filter(|part| !part.is_nan());
+                own.max(finite.map(|part| part * part).sum::<f64>().sqrt())
             }
-            _ => own,
+            None => own,
         }
     }
 
