@@ -40,6 +40,7 @@ pub fn placed(obstacle: &Obstacle, transform: &Transform, space: MovementSpace) 
         ObstacleShape::Polygon { points } => placer.polygon(points)?,
         ObstacleShape::Capsule { start, end, radius } => {
             let edge = [placer.place(*start), placer.place(*end)];
+            edge.iter().all(|end| end.is_finite()).then_some(())?;
             round(vec![edge], placer.scaled(*radius)?)
         }
         _ => return None,

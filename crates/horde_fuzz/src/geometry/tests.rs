@@ -114,6 +114,8 @@ fn shapes_without_extent_are_not_checked() {
         Transform::IDENTITY
     ));
     assert!(none(square(), Transform::from_scale(Vec3::splat(f32::MAX))));
+    let endless = Obstacle::capsule(Vec2::NEG_INFINITY, Vec2::ZERO, 1.0);
+    assert!(none(endless, Transform::IDENTITY));
 }
 
 #[test]
