@@ -35,7 +35,8 @@ const LICENSES: [&str; 13] = [
 ];
 
 /// Direct dependencies that other packages need in another version, and the reason.
-const DUPLICATES: [(&str, &str); 2] = [
+const DUPLICATES: [(&str, &str); 3] = [
+    ("glam", "dodgy_2d uses version 0.29"),
     ("rand", "dodgy_2d uses version 0.9"),
     (
         "rstar",

@@ -125,6 +125,8 @@ pub mod update_interval;
 mod usage_checks;
 pub mod validation;
 
+/// The formulas, and the types that [`ObstacleIndex`](obstacle::ObstacleIndex) answers in.
+pub use horde_kernel;
 pub use locomotion::{Blast, PushOut};
 pub use origin_shift::ShiftOrigin;
 pub use passing_side::PassingSide;

@@ -161,7 +161,7 @@ impl Run<'_> {
                 let bits = all.iter().map(|(thing, seen)| (*thing, seen.bits()));
                 self.played.record.push(bits.collect());
             }
-            // Bevy's clock cuts longer ticks, and in each all agents search for ways.
+            // A frame of a game is shorter. In longer ticks all agents search for ways.
             let is_long = game.seconds() > LONGEST_TIMED;
             if way.limits_ratio
                 && !is_long

@@ -24,7 +24,7 @@ fn main() {
     let mut positions: Vec<Vec2> = (0..72).map(start).collect();
     let mut velocities = vec![Vec2::ZERO; positions.len()];
     let mut grid = CellGrid::default();
-    for tick in 0..300 {
+    for tick in 0..=300 {
         if tick % 60 == 0 {
             print(&positions);
         }

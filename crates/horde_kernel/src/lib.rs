@@ -18,7 +18,7 @@
 //! | [`motion`] | from contributions to one force, and from the force to a velocity |
 //! | [`solidity`] | bodies that enter neither surfaces nor each other |
 //!
-//! No folder uses a later one.
+//! Tests aside, no folder uses a later one.
 
 pub mod avoidance;
 pub mod behaviors;

@@ -1,8 +1,8 @@
-//! Reproduces each defect of the published documents once: the published form has it, the plugin
+//! Reproduces each defect of the published documents once: the published form has it, this crate
 //! does not.
 //!
 //! The published formulas are here as in their documents. Beside them, the tests call the functions
-//! of the plugin.
+//! of this crate.
 
 use crate::behaviors::pursuit::{MotionLimits, seek};
 use crate::behaviors::whisker::{WhiskerContact, detour};
@@ -48,7 +48,7 @@ fn corridor(look_ahead: f32) -> Corridor {
     }
 }
 
-/// The plugin's complete avoidance force for some obstacles.
+/// The complete avoidance force of this crate for some obstacles.
 ///
 /// The body passes the first obstacle on the shorter side, or on the left when both are equal.
 fn avoidance(

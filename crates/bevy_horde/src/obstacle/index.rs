@@ -26,7 +26,9 @@ pub(super) enum Update {
 /// The plugin updates it at the start of a tick. That costs one check for each obstacle, and one
 /// update of the tree for each obstacle that appears, changes, moves or goes.
 ///
-/// Games query it through [`SteeringQuery`](crate::perception::SteeringQuery).
+/// Games query it through [`SteeringQuery`](crate::perception::SteeringQuery). Its own searches are
+/// those of [`Obstacles`] in the kernel, in steering coordinates. They name obstacles by ids, see
+/// [`entity_of`].
 #[derive(Resource, Debug, Default)]
 pub struct ObstacleIndex {
     /// The usable obstacles.
@@ -54,6 +56,10 @@ pub fn obstacle_of(entity: Entity) -> ObstacleId {
 }
 
 /// The entity of an obstacle.
+///
+/// # Panics
+///
+/// If the id is not that of an entity, see [`obstacle_of`].
 pub fn entity_of(obstacle: ObstacleId) -> Entity {
     Entity::from_bits(obstacle.0)
 }
@@ -210,5 +216,21 @@ impl ObstacleIndex {
     /// Ends an update of the obstacles.
     pub(super) fn finish_update(&mut self) {
         self.obstacles.finish_update();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entity_has_an_id_of_its_own_also_one_with_the_number_of_a_despawned_one() {
+        let entity = Entity::from_raw_u32(3).expect("an entity");
+        let later = entity.generation().after_versions(1);
+        let later = Entity::from_index_and_generation(entity.index(), later);
+        assert_ne!(obstacle_of(entity), obstacle_of(later));
+        for entity in [entity, later] {
+            assert_eq!(entity_of(obstacle_of(entity)), entity);
+        }
     }
 }

@@ -23,6 +23,8 @@ pub struct Seen {
     pub factor: Option<SpeedFactor>,
     /// The impulse that throws it, if it has one.
     pub impulse: Option<Impulse>,
+    /// The velocity of the impulse in the plane, which is all that the plugin reads of it.
+    pub thrown_at: DVec2,
     /// Whether it has Bevy's `Disabled`.
     pub is_hidden: bool,
     /// Whether the plugin must move it in a tick.
@@ -51,13 +53,8 @@ impl Seen {
         let own = legal(self.agent.map_or(0.0, |agent| agent.max_speed)) as f32;
         let own = f64::from((own * factor).min(f32::MAX));
         match self.impulse.filter(|_| self.is_thrown()) {
-            Some(impulse) => {
-                // The plugin reads the two coordinates of the plane alone.
-                let parts = impulse.velocity.to_array().map(f64::from);
-                let finite = parts.into_iter().filter(|part| !part.is_nan());
-                own.max(finite.map(|part| part * part).sum::<f64>().sqrt())
-            }
-            None => own,
+            Some(_) if self.thrown_at.is_finite() => own.max(self.thrown_at.length()),
+            _ => own,
         }
     }
 
@@ -132,6 +129,9 @@ fn look_at(thing: EntityRef, transform: Transform, space: MovementSpace) -> Seen
         agent,
         factor: thing.get::<SpeedFactor>().copied(),
         impulse: thing.get::<Impulse>().copied(),
+        thrown_at: thing.get::<Impulse>().map_or(DVec2::ZERO, |impulse| {
+            space.to_plane(impulse.velocity).as_dvec2()
+        }),
         is_hidden,
         steers: agent.is_some() && !is_hidden && is_free && is_in_order,
         is_idle: thing

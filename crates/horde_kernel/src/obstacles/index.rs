@@ -4,16 +4,17 @@ use crate::obstacles::bounds_tree::BoundsTree;
 use crate::obstacles::clearance::ClearanceField;
 use crate::obstacles::placed::{ObstacleId, PlacedObstacle};
 use glam::Vec2;
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
 
 /// After no more updates than this the tree is never rebuilt.
 const FEW_CHANGES: usize = 16;
 
 /// All obstacles.
 ///
-/// [`put`](Self::put), [`remove`](Self::remove) and [`finish_update`](Self::finish_update) change
-/// them. An update costs as much as the obstacles that change, and not as much as there are. The
-/// searches answer after `finish_update`.
+/// [`put`](Self::put), [`remove`](Self::remove) and [`clear`](Self::clear) change them, and
+/// [`finish_update`](Self::finish_update) ends the changes: the searches answer after it. An update
+/// costs as much as the obstacles that change, and not as much as there are. A new velocity changes
+/// no search.
 #[derive(Debug, Default)]
 pub struct Obstacles {
     pub(super) obstacles: Vec<PlacedObstacle>,
@@ -21,7 +22,7 @@ pub struct Obstacles {
     pub(super) tree: BoundsTree,
     /// A field that answers some queries without a search in the tree.
     pub(super) clearance: ClearanceField,
-    numbers: FxHashMap<ObstacleId, usize>,
+    numbers: HashMap<ObstacleId, usize>,
     /// The obstacles with a velocity, in no particular order.
     moving: Vec<ObstacleId>,
     update_count: u64,
@@ -120,6 +121,7 @@ impl Obstacles {
         let Some(number) = self.numbers.remove(&id) else {
             return;
         };
+        self.moving.retain(|other| *other != id);
         self.tree.swap_remove(number);
         self.obstacles.swap_remove(number);
         // The last obstacle now has this number.
@@ -166,5 +168,31 @@ impl FromIterator<PlacedObstacle> for Obstacles {
         obstacles.into_iter().for_each(|obstacle| all.put(obstacle));
         all.finish_update();
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::obstacles::outline::Outline;
+
+    #[test]
+    fn an_obstacle_that_was_removed_moves_no_more() {
+        let (id, mut all) = (ObstacleId(7), Obstacles::default());
+        let disc = PlacedObstacle::of_shape(id, Outline::disc(Vec2::ZERO, 1.0));
+        all.put(disc.clone());
+        all.set_velocity(id, Vec2::X);
+        let velocities = |all: &Obstacles| {
+            all.moving()
+                .map(|moving| moving.velocity)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(velocities(&all), [Vec2::X]);
+        all.remove(id);
+        assert!(!all.has_moving());
+        all.put(disc);
+        assert_eq!(velocities(&all), []);
+        all.set_velocity(id, Vec2::Y);
+        assert_eq!(velocities(&all), [Vec2::Y]);
     }
 }

@@ -90,11 +90,10 @@ impl Ground<'_> {
             |from, heading, length| Some(solids.first_hit(from, heading, length)?.1),
         );
         // Far from the origin even double precision would round the difference of the places.
-        if moved.has_touched {
-            (moved.position - from).as_vec2()
-        } else {
-            displacement
+        if !moved.has_touched && displacement.is_finite() {
+            return displacement;
         }
+        (moved.position - from).as_vec2()
     }
 
     /// Moves a body by `displacement` and by its position's rounding remainder. Calls `slides` when

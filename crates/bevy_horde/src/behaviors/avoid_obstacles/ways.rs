@@ -21,7 +21,7 @@ pub(super) const DETOUR_FOR_ROOM: f32 = 1.3;
 /// How many lines a whole search draws at most. A decision searches near, and may search far.
 pub(super) const MOST_LINES: u32 = 256;
 /// How many lines a short search draws. The first search at an obstruction is short, so agents that
-/// begin together search whole in different ticks.
+/// begin together search whole in different ticks. So is every search without a goal.
 pub(super) const FEW_LINES: u32 = 10;
 
 /// Reusable memory of a view.

@@ -59,16 +59,8 @@ fn a_body_without_a_way_out_looks_for_one_again_when_an_obstacle_changes() {
         center: at_the_tip,
         ..first.open
     };
-    assert!(
-        !advance_from(
-            &obstacles,
-            body,
-            unlimited,
-            at_the_tip,
-            ClearanceCache::default()
-        )
-        .is_squeezed
-    );
+    let unknown = ClearanceCache::default();
+    assert!(!advance_from(&obstacles, body, unlimited, at_the_tip, unknown).is_squeezed);
     assert!(advance_from(&obstacles, body, unlimited, at_the_tip, known).is_squeezed);
     // What one body has found counts for no other, and not where pushes are limited.
     let of_other = advance(&obstacles, other, unlimited, first.open);
