@@ -9,7 +9,7 @@
 //! | folder | what is in it |
 //! |---|---|
 //! | [`math`] | numbers: angles, directions, lanes, randomness, the same on every machine |
-//! | [`search`] | the search for neighbors |
+//! | [`search`] | points sorted by cell, views, the nearest few |
 //! | [`obstacles`] | shapes, casts against them, and ways round them |
 //! | [`behaviors`] | where one agent wants to go, and how fast |
 //! | [`avoidance`] | what agents do about each other |

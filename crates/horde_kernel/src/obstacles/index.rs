@@ -12,9 +12,9 @@ const FEW_CHANGES: usize = 16;
 /// All obstacles.
 ///
 /// [`put`](Self::put), [`remove`](Self::remove) and [`clear`](Self::clear) change them, and
-/// [`finish_update`](Self::finish_update) ends the changes: the searches answer after it. An update
-/// costs as much as the obstacles that change, and not as much as there are. A new velocity changes
-/// no search.
+/// [`finish_update`](Self::finish_update) ends the changes: the searches answer after it. Each
+/// changed obstacle costs one update of the tree. An update with changes also reads the boxes of
+/// all obstacles, for the field of free space. A new velocity changes no search.
 #[derive(Debug, Default)]
 pub struct Obstacles {
     pub(super) obstacles: Vec<PlacedObstacle>,
@@ -51,7 +51,8 @@ impl Obstacles {
         self.numbers.get(&id).copied()
     }
 
-    /// How often an obstacle has been put or removed since the start.
+    /// A number that grows with each [`put`](Self::put), [`remove`](Self::remove) and
+    /// [`clear`](Self::clear).
     #[inline]
     pub fn update_count(&self) -> u64 {
         self.update_count

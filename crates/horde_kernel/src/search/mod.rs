@@ -1,4 +1,4 @@
-//! The search for neighbors.
+//! Points sorted by cell, views, and the nearest few.
 //!
 //! | module | what is in it |
 //! |---|---|

@@ -25,6 +25,17 @@ fn walls(edges: &[((f32, f32), (f32, f32))]) -> Vec<PlacedObstacle> {
     edges.iter().map(wall).collect()
 }
 
+/// The same obstacles, each with an entity of its own.
+fn numbered(obstacles: &[PlacedObstacle]) -> Vec<PlacedObstacle> {
+    let numbered = (0..)
+        .zip(obstacles)
+        .map(|(number, obstacle)| PlacedObstacle {
+            id: obstacle_of(Entity::from_raw_u32(number).expect("an entity")),
+            ..obstacle.clone()
+        });
+    numbered.collect()
+}
+
 /// The detour of an agent with this reach from one place to another; `None` on a free way.
 fn detour(
     obstacles: &[PlacedObstacle],
@@ -69,13 +80,7 @@ fn search_of(
     most_lines: u32,
     search: &mut WaySearch,
 ) -> Option<Detour> {
-    let numbered = (0..)
-        .zip(obstacles)
-        .map(|(number, obstacle)| PlacedObstacle {
-            id: obstacle_of(Entity::from_raw_u32(number).expect("an entity")),
-            ..obstacle.clone()
-        });
-    let index = ObstacleIndex::of_placed(numbered.collect());
+    let index = ObstacleIndex::of_placed(numbered(obstacles));
     let near: Vec<u32> = (0..obstacles.len() as u32).collect();
     let mut view = ObstacleView {
         index: &index,

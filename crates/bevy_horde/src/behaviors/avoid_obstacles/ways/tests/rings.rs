@@ -1,6 +1,12 @@
 //! The work of searches among long walls.
 
+use super::super::super::surroundings::Surroundings;
+use super::super::super::{AvoidObstacles, DetourState};
 use super::*;
+use crate::arbitration::BehaviorForces;
+use crate::length::Length;
+use crate::perception::AgentState;
+use crate::validation::SteeringWarnings;
 use core::f32::consts::TAU;
 
 /// A wall along a circle, with a gap 3 wide in the direction `turn`.
@@ -71,4 +77,46 @@ fn a_search_of_few_lines_guesses_the_way() {
     // An agent without a way does not believe in a guess.
     let (enclosed, _) = of_lines(FEW_LINES, true);
     assert!(enclosed.ends_within.is_some());
+}
+
+#[test]
+fn an_agent_without_a_goal_draws_few_lines_in_each_tick() {
+    let rings = [ring(33, 15.0, 2.0), ring(33, 20.0, 5.0)];
+    let index = ObstacleIndex::of_placed(numbered(&rings));
+    let state = AgentState {
+        body_radius: 0.5,
+        max_speed: 4.0,
+        max_force: 12.0,
+        velocity: Vec2::new(4.0, 0.0),
+        ..default()
+    };
+    let avoid = AvoidObstacles {
+        min_look_ahead: Length::World(60.0),
+        ..default()
+    };
+    let warnings = SteeringWarnings::default();
+    let check = warnings.of(Entity::PLACEHOLDER, "AvoidObstacles");
+    let settings = avoid.resolve(&state, 1.0, check);
+    let surroundings = Surroundings {
+        tick: 1.0 / 60.0,
+        passing_side: Side::Right,
+        index: &index,
+    };
+    let mut view = ViewMemory::default();
+    let mut memory = DetourState::default();
+    for tick in 0..3 {
+        let mut forces = BehaviorForces::default();
+        let agent = Entity::from_raw_u32(900).expect("an entity");
+        memory = surroundings.avoid(
+            agent,
+            &settings,
+            &state,
+            memory,
+            &mut view,
+            &mut forces,
+            None,
+        );
+        assert!(memory.is_passing, "tick {tick}");
+        assert_eq!(view.search.nodes.work.lines, FEW_LINES, "tick {tick}");
+    }
 }
