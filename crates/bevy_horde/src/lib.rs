@@ -95,7 +95,6 @@ pub mod agent;
 pub mod agent_id;
 pub mod arbitration;
 mod avoidance;
-mod batch;
 pub mod behaviors;
 mod cloning;
 pub mod debug;

@@ -11,6 +11,8 @@
 //! | [`math`] | numbers: angles, directions, lanes, randomness, the same on every machine |
 //! | [`search`] | points sorted by cell, views, the nearest few |
 //! | [`obstacles`] | shapes, casts against them, and ways round them |
+//! | [`crowd`] | the arrays of a crowd |
+//! | [`neighbors`] | the search for neighbors: which count, for several agents at once |
 //! | [`behaviors`] | where one agent wants to go, and how fast |
 //! | [`avoidance`] | what agents do about each other |
 //! | [`formation`] | formations: the slots, their assignment to members, and the march |
@@ -22,10 +24,12 @@
 
 pub mod avoidance;
 pub mod behaviors;
+pub mod crowd;
 pub mod fields;
 pub mod formation;
 pub mod math;
 pub mod motion;
+pub mod neighbors;
 pub mod obstacles;
 pub mod search;
 pub mod solidity;

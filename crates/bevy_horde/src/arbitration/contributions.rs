@@ -1,10 +1,10 @@
 //! The forces of behaviors, gathered by tier.
 
 use super::{Goal, SettlingPlace};
-use crate::perception::NO_SLOT;
 use crate::tier::Tier;
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
+use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::motion::combine::TIER_COUNT;
 
 /// The accumulator for a game's own behaviors.

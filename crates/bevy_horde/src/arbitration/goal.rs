@@ -2,10 +2,11 @@
 
 use super::BehaviorForces;
 use crate::length::Length;
-use crate::perception::{AgentState, NO_SLOT};
+use crate::perception::AgentState;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 use horde_kernel::behaviors::pursuit::SteeringOutput;
+use horde_kernel::crowd::body::NO_SLOT;
 
 /// Where an agent goes, and how, in coordinates of the steering plane.
 ///

@@ -4,8 +4,8 @@ use super::context::AvoidanceContext;
 use super::passing::PassingPairs;
 use super::records::SharedAvoidanceState;
 use super::traffic::PreferredVelocity;
-use crate::perception::{Body, NO_SLOT};
 use bevy::prelude::*;
+use horde_kernel::crowd::body::{Body, NO_SLOT};
 use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
 use pulp::Simd;
 

@@ -2,9 +2,12 @@
 
 use super::records::{AvoiderLanes, SharedAvoidanceLanes, SharedAvoidanceState};
 use super::traffic::PreferredVelocity;
-use crate::perception::{AgentIndex, Block, Body, Chase, NeighborCutoff};
+use crate::perception::AgentIndex;
+use horde_kernel::crowd::body::Body;
 use horde_kernel::math::lanes::F32Lanes;
 use horde_kernel::math::vector::Side;
+use horde_kernel::neighbors::block::{Block, Chase};
+use horde_kernel::neighbors::cutoff::NeighborCutoff;
 use pulp::Simd;
 
 /// A block of agents that avoid others, and every body near them.

@@ -3,10 +3,10 @@
 use super::avoided::Avoided;
 use super::context::AvoidanceContext;
 use super::traffic::{Traffic, oncoming, pressure};
-use crate::perception::USUAL_CANDIDATES;
 use horde_kernel::avoidance::velocity_constraint::{Approaches, passing_speed};
 use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
 use horde_kernel::math::reserve::reserve_ahead;
+use horde_kernel::neighbors::search::USUAL_CANDIDATES;
 use pulp::Simd;
 
 /// The gap between bodies in a crowd, in radii. It keeps rounding from making them touch.

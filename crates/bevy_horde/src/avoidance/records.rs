@@ -4,10 +4,10 @@ use super::AvoidAgents;
 use super::held_up::{Precedence, rank_of};
 use super::traffic::{PreferredVelocity, way_ahead};
 use crate::arbitration::Goal;
-use crate::batch::in_lanes;
 use crate::perception::{AgentState, Perception};
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
+use horde_kernel::crowd::columns::in_lanes;
 use horde_kernel::math::vector::direction;
 use pulp::Simd;
 

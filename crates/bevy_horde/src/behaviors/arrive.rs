@@ -4,12 +4,13 @@ use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
-use crate::perception::{AgentState, NO_SLOT};
+use crate::perception::AgentState;
 use crate::settled::Settled;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 use horde_kernel::behaviors::pursuit::{self, Braking};
+use horde_kernel::crowd::body::NO_SLOT;
 
 /// Heads for a target and comes to rest there exactly, at any tick length. If the target is a solid
 /// agent at rest, this agent settles as soon as the two touch, and does not push; a `tolerance` of

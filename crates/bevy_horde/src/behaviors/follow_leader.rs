@@ -103,7 +103,7 @@ impl TargetBehavior for FollowLeader {
         }
         let behind = TargetState {
             position: leader.position - leader.heading * distance,
-            slot: crate::perception::NO_SLOT,
+            slot: horde_kernel::crowd::body::NO_SLOT,
             is_solid: false,
             ..*leader
         };

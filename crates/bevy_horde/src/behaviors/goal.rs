@@ -7,13 +7,14 @@ use super::targets::{
 };
 use crate::arbitration::{BehaviorForces, SteeringGoal};
 use crate::parallel::{Cost, for_each_agent};
-use crate::perception::{AgentIndex, AgentState, NO_SLOT};
+use crate::perception::{AgentIndex, AgentState};
 use crate::tables::{Tables, for_each_batch};
 use crate::target::Target;
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::component::StorageType;
 use bevy::prelude::*;
+use horde_kernel::crowd::body::NO_SLOT;
 
 /// The system of a [`TargetBehavior`].
 pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers<B>) {

@@ -9,12 +9,13 @@ use super::stuck_by::stuck_by;
 use super::{AvoidObstacles, DetourState, PathProgress};
 use crate::arbitration::{BehaviorForces, GoalWay, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
-use crate::perception::{AgentIndex, AgentState, NO_SLOT};
+use crate::perception::{AgentIndex, AgentState};
 use crate::settled::Settled;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::system::SystemChangeTick;
 use bevy::prelude::*;
 use core::cell::OnceCell;
+use horde_kernel::crowd::body::NO_SLOT;
 
 /// An agent within this of its goal has arrived, body radii.
 const ARRIVAL_DISTANCE: f32 = 0.5;

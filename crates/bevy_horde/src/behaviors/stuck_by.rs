@@ -19,10 +19,12 @@ pub(super) fn stuck_by(
     let gap = IN_THE_WAY * radius;
     let mut is_crowded = false;
     let range = radius + largest_body + gap;
-    index.visit_within(position, range, |_, body, distance_squared| {
-        let reach = radius + body.radius + gap;
-        is_crowded |= body.slot != slot && distance_squared <= reach * reach;
-    });
+    index
+        .crowd()
+        .visit_within(position, range, |_, body, distance_squared| {
+            let reach = radius + body.radius + gap;
+            is_crowded |= body.slot != slot && distance_squared <= reach * reach;
+        });
     if is_crowded {
         StuckBy::Agents
     } else if obstacles

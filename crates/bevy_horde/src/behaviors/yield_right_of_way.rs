@@ -5,13 +5,14 @@ use crate::avoidance::{AvoidAgents, Avoidance, Traveler, YieldState, along};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
-use crate::perception::{AgentIndex, AgentState, Body, NO_SLOT, Perception};
+use crate::perception::{AgentIndex, AgentState, Perception};
 use crate::simd_level::SimdLevel;
 use crate::tables::{Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use bevy::utils::Parallel;
+use horde_kernel::crowd::body::{Body, NO_SLOT};
 use horde_kernel::math::vector::Side;
 
 /// The agents that others may block.
@@ -214,6 +215,7 @@ impl Look<'_, '_, '_> {
         }
         nearby.clear();
         self.index
+            .crowd()
             .visit_within(own.position, own.reach(), |_, body, _| {
                 if body.slot != slot
                     && let Some((other, target)) = self.traveler(body.slot, Some(slot))
@@ -333,6 +335,7 @@ impl Look<'_, '_, '_> {
                 body.slot == traveler.slot || !traveler.has_before_it(body.position, body.radius);
         };
         self.index
+            .crowd()
             .visit_within(traveler.position, traveler.reach(), visit);
         is_first
     }
@@ -359,6 +362,7 @@ impl Look<'_, '_, '_> {
                     && presses(body.slot));
         };
         self.index
+            .crowd()
             .visit_within(traveler.position, traveler.reach(), visit);
         is_before
     }

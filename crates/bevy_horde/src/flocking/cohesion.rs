@@ -2,10 +2,11 @@
 
 use super::rule::{FlockRule, FlockRuleLanes, FlockRuleSettings, FlockingRule, Neighbor};
 use crate::length::Length;
-use crate::perception::{Block, View};
+use crate::perception::View;
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
 use horde_kernel::math::lanes::{F32Lanes, Mask, U32Lanes, Vec2Lanes};
+use horde_kernel::neighbors::block::Block;
 use pulp::Simd;
 
 /// Steers toward the center of the flockmates in view.

@@ -1,11 +1,13 @@
 //! A flocking rule: its settings, the neighbors that it sums, and the force that results.
 
-use crate::batch::{ChunkColumn, InLanes, in_lanes};
-use crate::perception::{AgentIndex, Block, Body, View};
+use crate::perception::{AgentIndex, View};
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
+use horde_kernel::crowd::body::Body;
+use horde_kernel::crowd::columns::in_lanes;
 use horde_kernel::math::lanes::{Mask, Vec2Lanes};
-use horde_kernel::search::view::{Bearings, ViewCone, ViewCones};
+use horde_kernel::neighbors::block::Block;
+use horde_kernel::search::view::{Bearings, ViewCone};
 use pulp::Simd;
 
 in_lanes! {
@@ -33,23 +35,6 @@ impl FlockRule {
 pub(super) trait FlockRuleSettings {
     /// The settings, checked, for a body of this radius.
     fn resolve(&self, body_radius: f32, check: FieldCheck<'_>) -> FlockRule;
-}
-
-impl InLanes for ViewCone {
-    type Column = (ChunkColumn<f32>, ChunkColumn<f32>);
-    type Lanes<S: Simd> = ViewCones<S>;
-
-    #[inline(always)]
-    fn set(self, (range, least_cosine): &mut Self::Column, number: usize) {
-        range.set(number, self.range);
-        least_cosine.set(number, self.least_cosine);
-    }
-
-    #[inline(always)]
-    fn load<S: Simd>((range, least_cosine): &Self::Column, simd: S, first: usize) -> ViewCones<S> {
-        let range = f32::load(range, simd, first);
-        ViewCones::new(range, f32::load(least_cosine, simd, first))
-    }
 }
 
 /// A neighbor, as the agents in the lanes see it.

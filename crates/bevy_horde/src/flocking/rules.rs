@@ -2,14 +2,14 @@
 
 use super::rule::{FlockRule, FlockRuleSettings, FlockingRule, Neighbor};
 use crate::arbitration::NO_FORCE;
-use crate::batch::in_lanes;
-use crate::perception::Block;
 use crate::tables::{ColumnRef, Versioned, Versions};
 use crate::validation::FieldCheck;
 use bevy::ecs::change_detection::ContiguousRef;
 use bevy::prelude::*;
 use core::ops::Range;
+use horde_kernel::crowd::columns::in_lanes;
 use horde_kernel::math::lanes::{Mask, Vec2Lanes};
+use horde_kernel::neighbors::block::Block;
 use horde_kernel::search::view::Bearings;
 use pulp::{Scalar, Simd};
 

@@ -2,11 +2,12 @@
 
 use super::rule::{FlockRule, FlockRuleLanes, FlockRuleSettings, FlockingRule, Neighbor};
 use crate::length::Length;
-use crate::perception::{Block, View};
+use crate::perception::View;
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
 use horde_kernel::math::lanes::{F32Lanes, Mask, Vec2Lanes};
 use horde_kernel::math::vector::SAFE_SQUARES;
+use horde_kernel::neighbors::block::Block;
 use pulp::Simd;
 
 /// Pushes away from neighbors that are too near.

@@ -3,9 +3,12 @@
 use super::rule::Neighbor;
 use super::rules::{FlockLanes, RuleSums};
 use crate::arbitration::NO_FORCE;
-use crate::perception::{AgentIndex, Block, Body, NeighborCutoff};
+use crate::perception::AgentIndex;
 use bevy::prelude::*;
+use horde_kernel::crowd::body::Body;
 use horde_kernel::math::lanes::{Mask, U32Lanes, Vec2Lanes};
+use horde_kernel::neighbors::block::Block;
+use horde_kernel::neighbors::cutoff::NeighborCutoff;
 use horde_kernel::search::view::Bearings;
 use pulp::{Scalar, Simd};
 

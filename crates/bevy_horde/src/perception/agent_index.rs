@@ -6,47 +6,16 @@ use super::restored::RestoredIndices;
 use super::rows::{Rows, RowsMut, Summary, Totals};
 use super::{AgentState, Perception};
 use crate::agent_id::AgentId;
-use crate::batch::in_lanes;
 use crate::obstacle::obstacle_of;
 use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
+use horde_kernel::crowd::body::Body;
+use horde_kernel::crowd::sorted_bodies::SortedBodies;
 use horde_kernel::math::random;
 use horde_kernel::search::grid::CellGrid;
 use horde_kernel::solidity::advance::MovingBody;
-
-in_lanes! {
-    /// The part of an agent that others perceive. Bodies lie side by side, because every rule
-    /// visits many.
-    #[derive(Default)]
-    #[repr(align(32))]
-    pub(crate) struct Body / BodyColumns / BodyLanes {
-        position: Vec2,
-        velocity: Vec2,
-        radius: f32,
-        memberships: u32,
-        /// The number of the agent in the order of the stable ids.
-        slot: u32,
-        /// The number in the order of the cells; 0 until the body is sorted into them.
-        rank: u32,
-    }
-}
-
-impl Body {
-    /// The body of the agent in a slot, which has no rank yet.
-    #[inline(always)]
-    pub(super) fn of(state: &AgentState, perception: &Perception, slot: u32) -> Self {
-        Self {
-            position: state.position,
-            velocity: state.velocity,
-            radius: state.body_radius,
-            memberships: perception.memberships,
-            slot,
-            rank: 0,
-        }
-    }
-}
 
 /// The positions of all agents at the start of the tick.
 ///
@@ -54,11 +23,10 @@ impl Body {
 /// through [`SteeringQuery`](super::SteeringQuery).
 #[derive(Resource, Debug, Default)]
 pub struct AgentIndex {
-    grid: CellGrid,
+    /// The bodies by rank.
+    crowd: SortedBodies,
     /// How many agents the cell of an agent holds on average, itself included.
     crowding: f32,
-    /// Bodies in cell order.
-    bodies: Vec<Body>,
     /// All agents: by row while they are read, by slot once they are sorted by stable id.
     rows: Rows,
     /// The change of [`SteeringTick`] that the index belongs to: the start of a tick, or the load
@@ -92,7 +60,7 @@ impl AgentIndex {
     /// Returns the side of the square cells, world units. The corners of the cells are multiples of
     /// it.
     pub fn cell_size(&self) -> f32 {
-        self.grid.cell_size()
+        self.crowd.grid.cell_size()
     }
 
     /// Returns how many agents the cell of an agent holds on average, itself included, in the
@@ -101,9 +69,14 @@ impl AgentIndex {
         self.crowding
     }
 
+    /// Returns the bodies in the order of the cells.
+    pub(crate) fn crowd(&self) -> &SortedBodies {
+        &self.crowd
+    }
+
     /// Returns the bodies in cell order.
     pub(crate) fn bodies(&self) -> &[Body] {
-        &self.bodies
+        &self.crowd.bodies
     }
 
     /// Returns the bodies in the order of the slots.
@@ -179,58 +152,6 @@ impl AgentIndex {
         id.map_or(Vec2::X, |id| random::own_direction(*id))
     }
 
-    /// Calls `visit` for every agent within `radius` of `center`, with its rank, its body and its
-    /// squared distance.
-    pub(crate) fn visit_within(
-        &self,
-        center: Vec2,
-        radius: f32,
-        mut visit: impl FnMut(usize, &Body, f32),
-    ) {
-        let limit = radius * radius;
-        self.grid.visit_runs(center, radius, |run| {
-            for rank in run {
-                let body = &self.bodies[rank];
-                let distance_squared = body.position.distance_squared(center);
-                if distance_squared <= limit {
-                    visit(rank, body, distance_squared);
-                }
-            }
-        });
-    }
-
-    /// Returns the squared distances and slots of the `count` agents nearest to `center` that
-    /// `counts` accepts, nearest first. Of equally near agents the lower slot comes first.
-    pub(crate) fn nearest(
-        &self,
-        center: Vec2,
-        count: usize,
-        counts: impl Fn(&Body) -> bool,
-    ) -> Vec<(f32, u32)> {
-        let mut found = Vec::new();
-        let mut radius = self.grid.cell_size();
-        loop {
-            found.clear();
-            self.visit_within(center, radius, |_, body, distance_squared| {
-                if counts(body) {
-                    found.push((distance_squared, body.slot));
-                }
-            });
-            let enough = found.len() >= count.min(self.bodies.len());
-            if enough || radius.is_infinite() {
-                break;
-            }
-            radius = if self.grid.covers_everything(radius) {
-                f32::INFINITY
-            } else {
-                2.0 * radius
-            };
-        }
-        found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        found.truncate(count);
-        found
-    }
-
     /// Returns the slot of an agent with this state; `None` if the index does not hold the agent.
     pub(crate) fn slot_of(&self, entity: Entity, state: &AgentState) -> Option<usize> {
         let slot = state.slot()?;
@@ -239,7 +160,7 @@ impl AgentIndex {
 
     /// Returns the grid that all searches use. Its order is that of [`bodies`](Self::bodies).
     pub(crate) fn grid(&self) -> &CellGrid {
-        &self.grid
+        &self.crowd.grid
     }
 }
 
@@ -284,7 +205,7 @@ impl AgentIndex {
         for (slot, (entity, id, state, perception)) in agents.into_iter().enumerate() {
             self.rows.entities[slot] = entity;
             self.rows.ids[slot] = id.0;
-            self.rows.bodies[slot] = Body::of(&state, &perception, slot as u32);
+            self.rows.bodies[slot] = state.body(&perception, slot as u32);
             totals.add(&[state], &[perception]);
             if state.looks_round(&perception) {
                 ranges.add(state.search_range, perception.max_neighbors);

@@ -1,10 +1,11 @@
 //! Queries of agents in areas, and of the first agent on a way.
 
-use super::agent_index::{AgentIndex, Body};
+use super::agent_index::AgentIndex;
 use super::{AgentHit, FilteredSteeringQuery, SteeringQuery};
 use crate::space::{IntoPlane, MovementSpace};
 use bevy::prelude::*;
 use core::f32::consts::PI;
+use horde_kernel::crowd::body::Body;
 use horde_kernel::math::portable;
 use horde_kernel::math::vector::{direction, direction_and_length};
 use horde_kernel::obstacles::circle::{CastHit, Circle};
@@ -241,7 +242,7 @@ impl AgentIndex {
             let middle = from + heading * (0.5 * (start + end));
             let around = (0.5 * (end - start) + reach) * (1.0 + 4.0 * f32::EPSILON)
                 + 4.0 * f32::EPSILON * middle.abs().max_element();
-            self.visit_within(middle, around, |_, body, _| {
+            self.crowd().visit_within(middle, around, |_, body, _| {
                 let circle = Circle {
                     center: body.position,
                     radius: body.radius + radius,

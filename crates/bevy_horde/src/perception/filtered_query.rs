@@ -1,10 +1,11 @@
 //! Spatial queries that leave out some agents and obstacles.
 
-use super::agent_index::{AgentIndex, Body};
+use super::agent_index::AgentIndex;
 use super::{AgentHit, SteeringQuery};
 use crate::obstacle::{NearestObstacle, ObstacleHit, PlacedObstacle, entity_of};
 use crate::space::{IntoPlane, MovementSpace};
 use bevy::prelude::*;
+use horde_kernel::crowd::body::Body;
 use smallvec::SmallVec;
 
 /// A [`SteeringQuery`] that finds only some agents and obstacles.
@@ -100,11 +101,13 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         }
         self.ask(|agents| {
             let mut hits = Vec::new();
-            agents.visit_within(center, radius, |_, body, distance_squared| {
-                if contains(body.position) && self.accepts_agent(agents, body) {
-                    hits.push((distance_squared, body.slot));
-                }
-            });
+            agents
+                .crowd()
+                .visit_within(center, radius, |_, body, distance_squared| {
+                    if contains(body.position) && self.accepts_agent(agents, body) {
+                        hits.push((distance_squared, body.slot));
+                    }
+                });
             hits.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let hits = hits.into_iter();
             hits.map(|hit| self.hit(place, agents, hit)).collect()
@@ -120,7 +123,7 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         }
         self.query.ask(|agents, _| {
             let accepts = |body: &Body| self.accepts_agent(agents, body);
-            let found = agents.nearest(center, count, accepts).into_iter();
+            let found = agents.crowd().nearest(center, count, accepts).into_iter();
             found.map(|hit| self.hit(place, agents, hit)).collect()
         })
     }

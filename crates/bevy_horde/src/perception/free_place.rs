@@ -153,6 +153,7 @@ impl Search<'_, '_, '_, '_> {
     /// Calls `visit` with the center and radius of each solid agent within reach.
     fn visit_bodies(&self, center: Vec2, reach: f32, mut visit: impl FnMut(Vec2, f32)) {
         self.agents
+            .crowd()
             .visit_within(center, reach + self.largest, |_, body, _| {
                 let agent = self.agents.entities()[body.slot as usize];
                 let is_solid = self

@@ -8,7 +8,6 @@ mod fill_by_slot;
 mod filtered_query;
 mod free_place;
 mod line_of_sight;
-mod neighbors;
 mod plugin;
 mod query;
 mod read_agents;
@@ -18,7 +17,6 @@ mod restored;
 mod rows;
 mod settings;
 mod state;
-mod usual_search;
 
 pub use agent_index::AgentIndex;
 pub use area_queries::BodyHit;
@@ -30,19 +28,14 @@ pub use refresh::refresh_steering_query;
 pub use settings::{Perception, View};
 pub use state::AgentState;
 
-pub(crate) use agent_index::{Body, BodyColumns, index_agents};
+pub(crate) use agent_index::index_agents;
 pub(crate) use by_behavior::{OfBehavior, entry_of, set_entry};
 pub(crate) use fill_by_slot::fill_by_slot;
 pub(crate) use line_of_sight::{NEAR_ENOUGH, is_in_sight};
-pub(crate) use neighbors::{
-    Block, Chase, ChaseColumns, Common, Group, NeighborCutoff, Observer, ObserverColumns, Scratch,
-    Search, USUAL_CANDIDATES, Views,
-};
 pub(crate) use plugin::PerceptionPlugin;
 pub(crate) use read_agents::read_agents;
 pub(crate) use read_settings::{SettingsVersion, read_settings};
 pub(crate) use restored::{is_loaded_in_mid_tick, restore_indices};
-pub(crate) use state::NO_SLOT;
 
 #[cfg(test)]
 pub(crate) use state::Presence;

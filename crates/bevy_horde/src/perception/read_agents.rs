@@ -1,8 +1,8 @@
 //! The system that reads agents at the start of a tick.
 
 use super::rows::{Key, RowsMut, Summary, Totals};
-use super::state::{AgentState, NO_SLOT, Presence};
-use super::{AgentIndex, Body, Perception};
+use super::state::{AgentState, Presence};
+use super::{AgentIndex, Perception};
 use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
 use crate::agent_id::AgentId;
 use crate::impulse::Impulse;
@@ -17,6 +17,7 @@ use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use core::ops::Range;
+use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::math::vector::{direction, direction_and_length, is_finite};
 
 /// The data that the system reads of an agent. An entity that lacks one of the six in the inner
@@ -181,7 +182,7 @@ impl Reader<'_> {
             let agents = bodies.iter_mut().zip(perceptions).zip(&mut *states);
             for ((body, perception), state) in agents {
                 state.memberships = perception.memberships;
-                *body = Body::of(state, perception, state.slot);
+                *body = state.body(perception, state.slot);
             }
             let (ids, entities) = (
                 &table.ids[numbers.clone()],

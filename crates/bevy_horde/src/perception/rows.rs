@@ -1,12 +1,13 @@
 //! Agents as flat arrays.
 
+use super::Perception;
 use super::state::{AgentState, Presence};
-use super::usual_search::RangeCounts;
-use super::{Body, Perception};
 use crate::agent_id::AgentId;
 use crate::tables::columns;
 use bevy::prelude::*;
 use core::ops::Range;
+use horde_kernel::crowd::body::Body;
+use horde_kernel::crowd::usual_search::RangeCounts;
 use horde_kernel::search::grid::PointBounds;
 
 /// Agents as flat arrays: by row while the system reads them, by slot once they are in the order of

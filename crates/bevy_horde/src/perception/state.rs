@@ -5,9 +5,8 @@ use crate::agent::Combine;
 use crate::cloning::clone_as_new;
 use bevy::prelude::*;
 use horde_kernel::behaviors::pursuit::MotionLimits;
-
-/// The slot of an agent that is not in the index.
-pub(crate) const NO_SLOT: u32 = u32::MAX;
+use horde_kernel::crowd::body::{Body, NO_SLOT};
+use horde_kernel::neighbors::block::{MOST_NEIGHBORS, Observer};
 
 /// An agent's state at the start of the tick, checked and in steering coordinates.
 ///
@@ -220,6 +219,35 @@ impl AgentState {
             f32::INFINITY
         } else {
             self.slow_speed()
+        }
+    }
+
+    /// The agent's body, which has no rank yet.
+    #[inline(always)]
+    pub(crate) fn body(&self, perception: &Perception, slot: u32) -> Body {
+        Body {
+            position: self.position,
+            velocity: self.velocity,
+            radius: self.body_radius,
+            memberships: perception.memberships,
+            slot,
+            rank: 0,
+        }
+    }
+
+    /// The agent's search settings in this tick.
+    #[inline]
+    pub(crate) fn observer(&self, perception: &Perception) -> Observer {
+        Observer {
+            heading: self.heading,
+            max_speed: self.max_speed,
+            max_force: self.max_force,
+            filters: perception.filters,
+            most_neighbors: if self.is_updating() {
+                perception.max_neighbors.min(MOST_NEIGHBORS)
+            } else {
+                0
+            },
         }
     }
 

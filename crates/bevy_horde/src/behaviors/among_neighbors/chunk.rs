@@ -3,14 +3,15 @@
 use super::Neighborhood;
 use super::rows_by_slot::Searcher;
 use crate::avoidance::AvoidanceRecordColumns;
-use crate::batch::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
 use crate::flocking::{FlockColumns, FlockLanes, FlockRules};
-use crate::perception::{
-    Block, Body, BodyColumns, Chase, ChaseColumns, Common, Group, NO_SLOT, Observer,
-    ObserverColumns,
-};
 use core::ops::Range;
+use horde_kernel::crowd::body::{Body, BodyColumns, NO_SLOT};
+use horde_kernel::crowd::columns::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
 use horde_kernel::math::lanes::MOST_LANES;
+use horde_kernel::neighbors::block::{
+    Block, Chase, ChaseColumns, Common, Observer, ObserverColumns,
+};
+use horde_kernel::neighbors::group::Group;
 use pulp::Simd;
 use smallvec::SmallVec;
 
@@ -94,7 +95,8 @@ impl Chunk {
     #[inline(always)]
     fn set(&mut self, number: usize, searcher: &Searcher) {
         let state = searcher.state;
-        Observer::new(searcher.perception, state).set(&mut self.observers, number);
+        let observer = state.observer(searcher.perception);
+        observer.set(&mut self.observers, number);
         if searcher.is_settled {
             FlockRules::default().set(&mut self.rules, number);
         } else {

@@ -17,21 +17,24 @@ use crate::arbitration::NeighborForces;
 use crate::avoidance::{
     AvoidanceContext, AvoidanceRecord, AvoidanceRecordLanes, Pair, SharedAvoidanceState,
 };
-use crate::batch::AGENTS_PER_CHUNK;
-use crate::obstacle::ObstacleIndex;
+use crate::obstacle::{ObstacleIndex, obstacle_of};
 use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
 use crate::passing_side::PassingSide;
-use crate::perception::{
-    AgentIndex, AgentState, Block, Body, Chase, Group, NeighborCutoff, Scratch, Search,
-};
+use crate::perception::{AgentIndex, AgentState};
 use crate::simd_level::SimdLevel;
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
+use horde_kernel::crowd::body::Body;
+use horde_kernel::crowd::columns::AGENTS_PER_CHUNK;
 use horde_kernel::math::lanes::F32Lanes;
 use horde_kernel::math::vector::Side;
+use horde_kernel::neighbors::block::{Block, Chase};
+use horde_kernel::neighbors::cutoff::NeighborCutoff;
+use horde_kernel::neighbors::group::Group;
+use horde_kernel::neighbors::search::{Scratch, Search};
 use pulp::Simd;
 use records_by_slot::{Reader, SearchingAgent, avoidance_record_of, chase_of};
 use rows_by_slot::{Searchers, search_tables};
@@ -203,7 +206,7 @@ impl Neighborhood<'_> {
         block: &Block<S>,
         views: &RuleViews<S>,
         scratch: &mut TaskScratch,
-        record: impl FnMut(SightLine),
+        mut record: impl FnMut(SightLine),
     ) -> NeighborCutoff<S> {
         let TaskScratch {
             search: memory,
@@ -211,13 +214,19 @@ impl Neighborhood<'_> {
             ..
         } = scratch;
         let search = Search {
-            index: self.index,
+            crowd: self.index.crowd(),
             group,
             block,
             views,
         };
         if chunk.common.needs_sight && chunk.needs_sight.get(group.first) != 0 {
-            search.look_for_visible(self.obstacles, memory, record)
+            let entities = self.index.entities();
+            search.look_for_visible(
+                self.obstacles,
+                |slot| obstacle_of(entities[slot as usize]),
+                memory,
+                |from, to, is_clear| record(SightLine { from, to, is_clear }),
+            )
         } else {
             search.look_round(memory)
         }

@@ -4,10 +4,12 @@ use crate::arbitration::BehaviorForces;
 use crate::avoidance::{Avoidance, AvoidanceRecord, Precedence, YieldState};
 use crate::flocking::FlockRules;
 use crate::parallel::{Cost, for_each_task};
-use crate::perception::{AgentIndex, AgentState, Chase, NO_SLOT, Perception, fill_by_slot};
+use crate::perception::{AgentIndex, AgentState, Perception, fill_by_slot};
 use crate::simd_level::SimdLevel;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
+use horde_kernel::crowd::body::NO_SLOT;
+use horde_kernel::neighbors::block::Chase;
 
 /// The number of agents that one task sorts.
 const AGENTS_PER_BATCH: usize = 4096;

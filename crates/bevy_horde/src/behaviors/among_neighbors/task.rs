@@ -3,11 +3,15 @@
 use super::{CONSTRAINTS_PER_AGENT, Neighborhood, TaskScratch};
 use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE};
 use crate::avoidance::{AvoidanceRecord, ConstraintSink, avoid};
-use crate::batch::{AGENTS_PER_CHUNK, InLanes};
 use crate::flocking::{FlockLanes, Flocking};
-use crate::perception::{Block, Body, Group, NeighborCutoff, Views};
 use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
+use horde_kernel::crowd::body::Body;
+use horde_kernel::crowd::columns::{AGENTS_PER_CHUNK, InLanes};
 use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
+use horde_kernel::neighbors::block::Block;
+use horde_kernel::neighbors::cutoff::NeighborCutoff;
+use horde_kernel::neighbors::group::Group;
+use horde_kernel::neighbors::search::Views;
 use horde_kernel::search::view::Bearings;
 use pulp::{Scalar, Simd, WithSimd};
 

@@ -7,12 +7,12 @@ use super::task::RuleViews;
 use super::{Neighborhood, TaskScratch};
 use crate::arbitration::{ForceSource, Tier};
 use crate::avoidance::{AvoidAgents, AvoidanceRecord, constraints_by_neighbor};
-use crate::batch::InLanes;
 use crate::flocking::Flocking;
 use crate::perception::AgentState;
 use crate::trace::{ApproachLimit, SteeringTrace};
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
+use horde_kernel::crowd::columns::InLanes;
 use pulp::Scalar;
 
 /// Records the forces, the constraints and the lines of sight of the updating agents with a trace.
@@ -36,11 +36,13 @@ pub(super) fn record(
         // Bodies lie in the order of the cells. Only a search over the bodies finds the rank of a
         // slot.
         let mut ranks = 0..0;
-        index.visit_within(state.position, 0.0, |rank, body, _| {
-            if body.slot as usize == slot {
-                ranks = rank..rank + 1;
-            }
-        });
+        index
+            .crowd()
+            .visit_within(state.position, 0.0, |rank, body, _| {
+                if body.slot as usize == slot {
+                    ranks = rank..rank + 1;
+                }
+            });
         scratch.chunk.fetch(ranks, neighborhood, |_| ());
         if scratch.chunk.count == 0 {
             continue;

@@ -2,11 +2,11 @@
 
 use super::{Agent, Beside, CLOSING_TIME, GOAL_MOVES, Group, PATIENCE, STUCK, Settling, Turned};
 use crate::arbitration::Goal;
-use crate::perception::NO_SLOT;
 use crate::settled::Settled;
 use bevy::prelude::*;
 use core::f32::consts::PI;
 use horde_kernel::avoidance::velocity_constraint::{VelocityConstraint, keep_within};
+use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::math::vector::direction;
 
 /// An agent within this distance of its goal has reached the goal, body radii.

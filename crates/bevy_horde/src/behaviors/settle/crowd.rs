@@ -7,13 +7,14 @@ use super::group::Group;
 use super::{GOAL_MOVES, with_a_size};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
-use crate::perception::{AgentIndex, AgentState, Body};
+use crate::perception::{AgentIndex, AgentState};
 use crate::settled::Settled;
 use crate::trace::SteeringTrace;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::cmp::Reverse;
 use horde_kernel::behaviors::settling::Passer;
+use horde_kernel::crowd::body::Body;
 use horde_kernel::math::vector::direction_and_length;
 
 /// The part of the preferred velocity in the velocity that counts for a passer. A blocked passer
@@ -233,24 +234,26 @@ impl SettledCrowd {
         let mut largest: Option<&Group> = None;
         let near = COVERED_WITHIN * radius;
         let range = near + self.largest_body;
-        index.visit_within(place, range, |_, body, distance_squared| {
-            let reach = near + body.radius;
-            let group = self
-                .members
-                .get(body.slot as usize)
-                .map(|member| member.group);
-            let group = group.and_then(|number| self.groups.get(number as usize));
-            let is_near = distance_squared <= reach * reach;
-            let Some(group) = group.filter(|group| is_near && group.is_enclosed()) else {
-                return;
-            };
-            let rank = |group: &Group| (group.squared_radii(), Reverse(group.nearest_slot()));
-            if group.covers(place, radius)
-                && largest.is_none_or(|largest| rank(group) > rank(largest))
-            {
-                largest = Some(group);
-            }
-        });
+        index
+            .crowd()
+            .visit_within(place, range, |_, body, distance_squared| {
+                let reach = near + body.radius;
+                let group = self
+                    .members
+                    .get(body.slot as usize)
+                    .map(|member| member.group);
+                let group = group.and_then(|number| self.groups.get(number as usize));
+                let is_near = distance_squared <= reach * reach;
+                let Some(group) = group.filter(|group| is_near && group.is_enclosed()) else {
+                    return;
+                };
+                let rank = |group: &Group| (group.squared_radii(), Reverse(group.nearest_slot()));
+                if group.covers(place, radius)
+                    && largest.is_none_or(|largest| rank(group) > rank(largest))
+                {
+                    largest = Some(group);
+                }
+            });
         largest.map(Group::place)
     }
 

@@ -1,11 +1,12 @@
 //! The agents that have settled for one place.
 
 use crate::obstacle::ObstacleIndex;
-use crate::perception::{AgentState, NO_SLOT};
+use crate::perception::AgentState;
 use bevy::math::{DVec2, ops};
 use bevy::prelude::*;
 use core::f32::consts::TAU;
 use horde_kernel::behaviors::settling::{filled_radius, filled_radius_within, visible_middle};
+use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::math::portable::unit_at;
 use std::sync::OnceLock;
 

@@ -81,6 +81,7 @@ impl Agent<'_> {
         let mut constraints = Constraints::new();
         self.settling
             .index
+            .crowd()
             .visit_within(state.position, range, |_, body, _| {
                 if body.slot != self.slot && state.solid && crowd.member(body.slot).is_solid {
                     self.constrain(&mut constraints, body.position, body.radius, gap, 1.0);
@@ -98,13 +99,15 @@ impl Agent<'_> {
         let range = near + crowd.largest_body;
         let slowest = self.slowest_passer();
         let mut is_near = false;
-        self.settling
-            .index
-            .visit_within(state.position, range, |_, body, distance_squared| {
+        self.settling.index.crowd().visit_within(
+            state.position,
+            range,
+            |_, body, distance_squared| {
                 let reach = near + body.radius;
                 let passes = crowd.member(body.slot).is_passer(slowest);
                 is_near |= passes && distance_squared <= reach * reach;
-            });
+            },
+        );
         is_near
     }
 }

@@ -12,12 +12,13 @@ use crate::arbitration::{Goal, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
-use crate::perception::{AgentIndex, AgentState, NO_SLOT};
+use crate::perception::{AgentIndex, AgentState};
 use crate::settled::Settled;
 use bevy::prelude::*;
 use crowd::{Agents, SettledCrowd};
 use group::Group;
 use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
+use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::math::vector::{Side, direction_and_length, truncate};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -215,9 +216,10 @@ impl Agent<'_> {
             return beside;
         }
         let crowd = self.settling.crowd;
-        self.settling
-            .index
-            .visit_within(state.position, self.beside_range(), |_, body, _| {
+        self.settling.index.crowd().visit_within(
+            state.position,
+            self.beside_range(),
+            |_, body, _| {
                 let other = crowd.member(body.slot);
                 if other.group != group.number || body.slot == self.slot || !other.is_solid {
                     return;
@@ -239,7 +241,8 @@ impl Agent<'_> {
                 beside.touches |= is_near && other.is_settled;
                 let leads = lead > -HARDLY_FARTHER * state.body_radius;
                 beside.follows |= is_near && other.goes_round && leads;
-            });
+            },
+        );
         beside
     }
 
@@ -274,6 +277,7 @@ impl Agent<'_> {
         let mut is_free = true;
         self.settling
             .index
+            .crowd()
             .visit_within(spot, range, |_, body, distance_squared| {
                 let apart = part * (radius + body.radius);
                 let counts = body.slot != self.slot && crowd.member(body.slot).is_solid;

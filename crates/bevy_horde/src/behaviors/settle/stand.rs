@@ -153,6 +153,7 @@ impl Agent<'_> {
         let range = step + radius + crowd.largest_body + place.gap;
         self.settling
             .index
+            .crowd()
             .visit_within(state.position, range, |_, body, _| {
                 let counts = body.slot != self.slot && crowd.member(body.slot).is_solid;
                 if state.solid && counts {
@@ -196,19 +197,23 @@ impl Agent<'_> {
         let nearby = NEARBY * radius;
         let own = crowd.member(self.slot).group;
         let slowest = self.slowest_passer();
-        self.settling.index.visit_within(spot, range, |_, body, _| {
-            let other = crowd.member(body.slot);
-            let is_foreign = other.group == Member::NO_GROUP || other.group != own;
-            let passes = other.is_passer(slowest)
-                && (is_foreign || other.passes_through)
-                && body.slot != self.slot;
-            if passes {
-                let width = radius + body.radius + place.gap;
-                passers.push((other.passer(body), width, is_foreign));
-            } else if other.is_solid && body.position.distance_squared(spot) <= nearby * nearby {
-                filled += body.radius * body.radius;
-            }
-        });
+        self.settling
+            .index
+            .crowd()
+            .visit_within(spot, range, |_, body, _| {
+                let other = crowd.member(body.slot);
+                let is_foreign = other.group == Member::NO_GROUP || other.group != own;
+                let passes = other.is_passer(slowest)
+                    && (is_foreign || other.passes_through)
+                    && body.slot != self.slot;
+                if passes {
+                    let width = radius + body.radius + place.gap;
+                    passers.push((other.passer(body), width, is_foreign));
+                } else if other.is_solid && body.position.distance_squared(spot) <= nearby * nearby
+                {
+                    filled += body.radius * body.radius;
+                }
+            });
         let packing = filled / (nearby * nearby);
         let side = self.settling.passing_side.opposite();
         let (mut sum, mut is_for_own) = (Vec2::ZERO, false);

@@ -3,11 +3,12 @@
 use crate::arbitration::{ForceOutput, Goal, SettlingPlace, Tier};
 use crate::behaviors::surface::stays_outside;
 use crate::obstacle::{ObstacleIndex, obstacle_of};
-use crate::perception::{AgentState, NO_SLOT};
+use crate::perception::AgentState;
 use crate::target::Target;
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
+use horde_kernel::crowd::body::NO_SLOT;
 
 /// A target is at rest up to this part of the agent's largest speed.
 pub(crate) const AT_REST: f32 = 0.05;

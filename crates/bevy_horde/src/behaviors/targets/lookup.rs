@@ -2,10 +2,11 @@
 
 use super::{Chooser, LastGroup, SeekerItem, TargetBehavior, TargetState, Targets};
 use crate::obstacle::{entity_of, obstacle_of};
-use crate::perception::{HiddenTarget, NO_SLOT};
+use crate::perception::HiddenTarget;
 use crate::target::Target;
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
+use horde_kernel::crowd::body::NO_SLOT;
 
 impl Targets<'_, '_> {
     /// The state of a behavior's target as `seeker` knows it. Updates the memory of the seeker.

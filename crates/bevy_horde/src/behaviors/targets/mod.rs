@@ -18,9 +18,7 @@ use crate::arbitration::BehaviorForces;
 use crate::behaviors::AvoidObstacles;
 use crate::obstacle::ObstacleIndex;
 use crate::parents::Parents;
-use crate::perception::{
-    AgentIndex, AgentState, LastSeen, LineOfSight, NEAR_ENOUGH, NO_SLOT, is_in_sight,
-};
+use crate::perception::{AgentIndex, AgentState, LastSeen, LineOfSight, NEAR_ENOUGH, is_in_sight};
 use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
@@ -31,6 +29,7 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::math::vector::direction;
 
 /// Looks targets up as they are at the start of the tick; nothing moves before `Locomote`.

@@ -1,9 +1,10 @@
 //! The cells into which the index sorts bodies.
 
-use super::{AgentIndex, Body};
+use super::AgentIndex;
 use crate::parallel::Cost;
 use crate::simd_level::SimdLevel;
 use crate::tables::{FirstRow, for_each_batch};
+use horde_kernel::crowd::body::Body;
 
 /// Cell size, in mean body radii, while no agent searches for neighbors.
 const DEFAULT_CELL: f32 = 8.0;
@@ -29,7 +30,7 @@ impl AgentIndex {
         };
         let cell_size = if cell_size > 0.0 { cell_size } else { 1.0 };
         self.sort_into_cells(simd_level, cell_size);
-        self.crowding = self.grid.crowding();
+        self.crowding = self.crowd.grid.crowding();
         if let Some(usual) = usual {
             // The neighbors to expect in a disc whose radius is the side of a cell.
             let neighbors = core::f32::consts::PI * (self.crowding - 1.0);
@@ -43,18 +44,20 @@ impl AgentIndex {
                 }
                 let smallest = SMALLEST_CELL * mean_radius;
                 self.sort_into_cells(simd_level, (cell_size * part).max(smallest));
-                self.crowding = self.grid.crowding();
+                self.crowding = self.crowd.grid.crowding();
                 let most = HEAPED.max(usual.neighbors as usize);
                 if self.crowding > most as f32 {
                     let bodies = &self.rows.bodies;
                     let position = |slot: u32| bodies[slot as usize].position;
-                    self.grid.divide(most, position);
+                    self.crowd.grid.divide(most, position);
                 }
             }
         }
-        self.bodies.resize(self.rows.bodies.len(), Body::default());
-        let (rows, order) = (&self.rows.bodies, self.grid.order());
-        let columns = (order, FirstRow(0), &mut *self.bodies);
+        self.crowd
+            .bodies
+            .resize(self.rows.bodies.len(), Body::default());
+        let (rows, order) = (&self.rows.bodies, self.crowd.grid.order());
+        let columns = (order, FirstRow(0), &mut *self.crowd.bodies);
         for_each_batch(
             simd_level,
             Cost::Low,
@@ -74,7 +77,10 @@ impl AgentIndex {
 
     fn sort_into_cells(&mut self, simd_level: SimdLevel, cell_size: f32) {
         let bodies = &*self.rows.bodies;
-        let (table, buckets) = self.grid.prepare(&self.summary.totals.bounds, cell_size);
+        let (table, buckets) = self
+            .crowd
+            .grid
+            .prepare(&self.summary.totals.bounds, cell_size);
         for_each_batch(
             simd_level,
             Cost::Low,
@@ -86,6 +92,6 @@ impl AgentIndex {
                 }
             },
         );
-        self.grid.sort();
+        self.crowd.grid.sort();
     }
 }

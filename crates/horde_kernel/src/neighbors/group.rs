@@ -1,8 +1,8 @@
 //! Agents that search together.
 
-use crate::batch::{ChunkColumn, ChunkVectors, InLanes};
-use bevy::prelude::*;
-use horde_kernel::math::lanes::{F32Lanes, U32Lanes};
+use crate::crowd::columns::{ChunkColumn, ChunkVectors, InLanes};
+use crate::math::lanes::{F32Lanes, U32Lanes};
+use glam::Vec2;
 use pulp::Simd;
 
 /// The largest extent of a group in x, in multiples of its smallest range.
@@ -11,22 +11,23 @@ const LONGEST: f32 = 6.0;
 const MOST_UNLIKE: f32 = 1.5;
 
 /// Consecutive agents of a chunk that search together, and the box round them.
-pub(crate) struct Group {
+pub struct Group {
     /// The number of the group's first agent within the chunk.
-    pub(crate) first: usize,
-    pub(crate) count: usize,
+    pub first: usize,
+    /// How many agents the group has.
+    pub count: usize,
     low: Vec2,
     high: Vec2,
     least_range: f32,
     /// The largest range of its agents, world units.
-    pub(crate) range: f32,
+    pub range: f32,
 }
 
 impl Group {
     /// The group of the agent number `first` and the agents after it that can search with it, at
     /// most one for each lane. `is_alone` marks agents that search alone; `None` without any.
     #[inline(always)]
-    pub(crate) fn starting_with<S: Simd>(
+    pub fn starting_with<S: Simd>(
         simd: S,
         first: usize,
         (positions, ranges): (&ChunkVectors, &ChunkColumn<f32>),
@@ -54,7 +55,7 @@ impl Group {
 
     /// The group of one agent alone.
     #[inline(always)]
-    pub(crate) fn of_one(number: usize, position: Vec2, range: f32) -> Self {
+    pub fn of_one(number: usize, position: Vec2, range: f32) -> Self {
         Self {
             first: number,
             count: 1,
@@ -109,18 +110,14 @@ impl Group {
     }
 
     /// The box that holds every place within `reach` of any agent of the group.
-    pub(crate) fn surroundings(&self, reach: f32) -> (Vec2, Vec2) {
+    pub fn surroundings(&self, reach: f32) -> (Vec2, Vec2) {
         (self.low - reach, self.high + reach)
     }
 
     /// The squared ranges of the agents of the group; negative where a range is 0, and in lanes
     /// behind the group.
     #[inline(always)]
-    pub(crate) fn squared_ranges<S: Simd>(
-        &self,
-        simd: S,
-        ranges: &ChunkColumn<f32>,
-    ) -> F32Lanes<S> {
+    pub fn squared_ranges<S: Simd>(&self, simd: S, ranges: &ChunkColumn<f32>) -> F32Lanes<S> {
         let count = U32Lanes::splat(simd, self.count as u32);
         let is_in_group = U32Lanes::counting_from(simd, 0).is_below(count);
         let range = is_in_group.or_zero(f32::load(ranges, simd, self.first));

@@ -4,13 +4,8 @@
 //! compares every nearby body with all of them at once. Masks leave out the lanes that a body does
 //! not concern. In every lane the neighbors come in the order of the cells.
 
-mod block;
-mod cutoff;
-mod group;
-mod search;
+pub mod block;
+pub mod cutoff;
+pub mod group;
+pub mod search;
 mod visible;
-
-pub(crate) use block::{Block, Chase, ChaseColumns, Common, Observer, ObserverColumns};
-pub(crate) use cutoff::NeighborCutoff;
-pub(crate) use group::Group;
-pub(crate) use search::{Scratch, Search, USUAL_CANDIDATES, Views};

@@ -1,24 +1,25 @@
 //! The columns of a chunk of agents: lanes hold agents that lie side by side.
 
-use bevy::math::Vec2;
-use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
+use crate::search::view::{ViewCone, ViewCones};
+use glam::Vec2;
 use pulp::Simd;
 
 /// The most agents in a chunk: few enough that their columns fit the fastest cache.
-pub(crate) const AGENTS_PER_CHUNK: usize = 128;
+pub const AGENTS_PER_CHUNK: usize = 128;
 
 /// The columns are padded by all lanes behind the last agent, so that lanes can start anywhere.
 const PADDED: usize = AGENTS_PER_CHUNK + MOST_LANES;
 
 /// One value of each agent of a chunk.
 #[derive(Clone, Copy)]
-pub(crate) struct ChunkColumn<T>([T; PADDED]);
+pub struct ChunkColumn<T>([T; PADDED]);
 
 /// One vector of each agent of a chunk.
-pub(crate) type ChunkVectors = VectorColumn<PADDED>;
+pub type ChunkVectors = VectorColumn<PADDED>;
 
 /// A value that a chunk keeps as columns. [`in_lanes`] makes records of such values.
-pub(crate) trait InLanes: Copy {
+pub trait InLanes: Copy {
     /// The values of a chunk's agents.
     type Column: Clone + Default;
     /// The values of several agents, one in each lane.
@@ -32,6 +33,7 @@ pub(crate) trait InLanes: Copy {
 }
 
 /// Declares a record of values, together with its columns and its lanes, field by field.
+#[macro_export]
 macro_rules! in_lanes {
     (
         $(#[$attribute:meta])*
@@ -42,41 +44,51 @@ macro_rules! in_lanes {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug)]
         $visibility struct $Record {
-            $($(#[$field_attribute])* pub(crate) $field: $Value,)*
+            $($(#[$field_attribute])* pub $field: $Value,)*
         }
 
         #[doc = concat!("[`", stringify!($Record), "`] of each agent of a chunk.")]
         #[derive(Clone, Default)]
         $visibility struct $Columns {
-            $(pub(crate) $field: <$Value as $crate::batch::InLanes>::Column,)*
+            $($(#[$field_attribute])*
+            pub $field: <$Value as $crate::crowd::columns::InLanes>::Column,)*
         }
 
         #[doc = concat!("[`", stringify!($Record), "`] of several agents, one in each lane.")]
         #[derive(Clone, Copy)]
         #[allow(dead_code, reason = "some fields are read one by one")]
         $visibility struct $Lanes<S: pulp::Simd> {
-            $(pub(crate) $field: <$Value as $crate::batch::InLanes>::Lanes<S>,)*
+            $($(#[$field_attribute])*
+            pub $field: <$Value as $crate::crowd::columns::InLanes>::Lanes<S>,)*
         }
 
-        impl $crate::batch::InLanes for $Record {
+        impl $crate::crowd::columns::InLanes for $Record {
             type Column = $Columns;
             type Lanes<S: pulp::Simd> = $Lanes<S>;
 
             #[inline(always)]
             fn set(self, column: &mut $Columns, number: usize) {
-                $($crate::batch::InLanes::set(self.$field, &mut column.$field, number);)*
+                $($crate::crowd::columns::InLanes::set(
+                    self.$field,
+                    &mut column.$field,
+                    number,
+                );)*
             }
 
             #[inline(always)]
             fn load<S: pulp::Simd>(column: &$Columns, simd: S, first: usize) -> $Lanes<S> {
                 $Lanes {
-                    $($field: <$Value as $crate::batch::InLanes>::load(&column.$field, simd, first),)*
+                    $($field: <$Value as $crate::crowd::columns::InLanes>::load(
+                        &column.$field,
+                        simd,
+                        first,
+                    ),)*
                 }
             }
         }
     };
 }
-pub(crate) use in_lanes;
+pub use in_lanes;
 
 impl<T: Copy + Default> Default for ChunkColumn<T> {
     fn default() -> Self {
@@ -85,19 +97,21 @@ impl<T: Copy + Default> Default for ChunkColumn<T> {
 }
 
 impl<T: Copy> ChunkColumn<T> {
+    /// The value of the agent with this number.
     #[inline(always)]
-    pub(crate) fn get(&self, number: usize) -> T {
+    pub fn get(&self, number: usize) -> T {
         self.0[number]
     }
 
+    /// Sets the value of the agent with this number.
     #[inline(always)]
-    pub(crate) fn set(&mut self, number: usize, value: T) {
+    pub fn set(&mut self, number: usize, value: T) {
         self.0[number] = value;
     }
 
     /// The values of `count` agents from `first` on.
     #[inline(always)]
-    pub(crate) fn of(&self, first: usize, count: usize) -> &[T] {
+    pub fn of(&self, first: usize, count: usize) -> &[T] {
         &self.0[first..first + count]
     }
 
@@ -156,6 +170,23 @@ impl InLanes for Vec2 {
     #[inline(always)]
     fn load<S: Simd>(column: &ChunkVectors, simd: S, first: usize) -> Vec2Lanes<S> {
         column.lanes_from(simd, first)
+    }
+}
+
+impl InLanes for ViewCone {
+    type Column = (ChunkColumn<f32>, ChunkColumn<f32>);
+    type Lanes<S: Simd> = ViewCones<S>;
+
+    #[inline(always)]
+    fn set(self, (range, least_cosine): &mut Self::Column, number: usize) {
+        range.set(number, self.range);
+        least_cosine.set(number, self.least_cosine);
+    }
+
+    #[inline(always)]
+    fn load<S: Simd>((range, least_cosine): &Self::Column, simd: S, first: usize) -> ViewCones<S> {
+        let range = f32::load(range, simd, first);
+        ViewCones::new(range, f32::load(least_cosine, simd, first))
     }
 }
 

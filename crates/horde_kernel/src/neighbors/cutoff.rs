@@ -1,12 +1,12 @@
 //! The neighbors that count: the nearest in view, up to the number that each agent counts.
 
-use horde_kernel::math::lanes::{F32Lanes, Mask, U32Lanes};
+use crate::math::lanes::{F32Lanes, Mask, U32Lanes};
 use pulp::{Scalar, Simd};
 
 /// The neighbors that count, agent by agent.
-pub(crate) struct NeighborCutoff<S: Simd> {
+pub struct NeighborCutoff<S: Simd> {
     /// Whether every neighbor in view counts.
-    pub(crate) is_all: bool,
+    pub is_all: bool,
     /// The squared distance of the farthest neighbor that counts.
     pub(super) farthest: F32Lanes<S>,
     /// The largest slot that counts at that distance.
@@ -23,7 +23,7 @@ impl<S: Simd> NeighborCutoff<S> {
     }
 
     /// The same for only the agent in `lane`.
-    pub(crate) fn in_lane(&self, lane: usize) -> NeighborCutoff<Scalar> {
+    pub fn in_lane(&self, lane: usize) -> NeighborCutoff<Scalar> {
         NeighborCutoff {
             is_all: self.is_all,
             farthest: F32Lanes::splat(Scalar, self.farthest.to_array()[lane]),
@@ -33,7 +33,7 @@ impl<S: Simd> NeighborCutoff<S> {
 
     /// The agents for which a neighbor counts, by its squared distance and its slot.
     #[inline(always)]
-    pub(crate) fn counts(&self, distance_squared: F32Lanes<S>, slot: u32) -> Mask<S> {
+    pub fn counts(&self, distance_squared: F32Lanes<S>, slot: u32) -> Mask<S> {
         let slot = U32Lanes::splat(distance_squared.simd(), slot);
         let is_last = distance_squared.is_equal(self.farthest) & !self.last.is_below(slot);
         distance_squared.is_below(self.farthest) | is_last

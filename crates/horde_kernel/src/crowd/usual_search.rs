@@ -2,16 +2,16 @@
 
 /// The usual search of agents.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct UsualSearch {
+pub struct UsualSearch {
     /// Three of five agents look no farther than this, world units.
-    pub(super) range: f32,
+    pub range: f32,
     /// Mean limit on the neighbors that count, over agents with a range of this magnitude.
-    pub(super) neighbors: f32,
+    pub neighbors: f32,
 }
 
 /// Counts of agents by the magnitude of their range.
 #[derive(Debug, Default)]
-pub(super) struct RangeCounts {
+pub struct RangeCounts {
     /// The magnitudes that occur, unordered: there are few.
     counts: Vec<RangeCount>,
     /// The index of the last count that changed.
@@ -23,7 +23,7 @@ pub(super) struct RangeCounts {
 /// Counts agents. Agents in a row with equal settings, as most have, are counted together.
 /// [`finish`](Self::finish) counts the last ones.
 #[must_use]
-pub(super) struct RangeCounter<'a> {
+pub struct RangeCounter<'a> {
     counts: &'a mut RangeCounts,
     /// The latest agents, which are not counted yet.
     alike: Alike,
@@ -50,18 +50,19 @@ const FINER_BITS: u32 = 20;
 const MOST_NEIGHBORS: u32 = 1 << 16;
 
 impl RangeCounts {
-    pub(super) fn clear(&mut self) {
+    /// Forgets all counts.
+    pub fn clear(&mut self) {
         self.counts.clear();
         self.any_agent_searches = false;
     }
 
     /// Whether any agent looks, agents with an infinite range included.
-    pub(super) fn any_agent_searches(&self) -> bool {
+    pub fn any_agent_searches(&self) -> bool {
         self.any_agent_searches
     }
 
     /// Starts to count agents.
-    pub(super) fn counter(&mut self) -> RangeCounter<'_> {
+    pub fn counter(&mut self) -> RangeCounter<'_> {
         RangeCounter {
             counts: self,
             alike: Alike::default(),
@@ -69,7 +70,7 @@ impl RangeCounts {
     }
 
     /// Adds the counts of `other`.
-    pub(super) fn add_all(&mut self, other: &Self) {
+    pub fn add_all(&mut self, other: &Self) {
         self.any_agent_searches |= other.any_agent_searches;
         for count in &other.counts {
             self.merge(*count);
@@ -78,7 +79,7 @@ impl RangeCounts {
 
     /// Returns the search that serves three of five agents; `None` if none searches. So one
     /// far-seeing agent does not slow down all.
-    pub(super) fn usual(&mut self) -> Option<UsualSearch> {
+    pub fn usual(&mut self) -> Option<UsualSearch> {
         self.counts.sort_unstable_by_key(|count| count.magnitude);
         let total: u64 = self.counts.iter().map(|count| count.agents).sum();
         let mut seen = 0;
@@ -118,7 +119,7 @@ impl RangeCounts {
 impl RangeCounter<'_> {
     /// Counts an agent. An agent with no range or an infinite one does not count.
     #[inline(always)]
-    pub(super) fn add(&mut self, range: f32, most_neighbors: u32) {
+    pub fn add(&mut self, range: f32, most_neighbors: u32) {
         if range != self.alike.range || most_neighbors != self.alike.most_neighbors {
             // By value, so that the fields can stay in registers.
             self.counts.count_alike(self.alike);
@@ -133,7 +134,7 @@ impl RangeCounter<'_> {
     }
 
     /// Counts the latest agents.
-    pub(super) fn finish(self) {
+    pub fn finish(self) {
         self.counts.count_alike(self.alike);
     }
 }

@@ -1,31 +1,34 @@
 //! The search of a group for its candidates, and for the neighbors that count.
 
-use super::{Block, Group, NeighborCutoff};
-use crate::perception::{AgentIndex, Body};
+use crate::crowd::body::Body;
+use crate::crowd::sorted_bodies::SortedBodies;
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
+use crate::math::reserve::reserve_ahead;
+use crate::neighbors::block::Block;
+use crate::neighbors::cutoff::NeighborCutoff;
+use crate::neighbors::group::Group;
+use crate::search::nearest::reach_of_nearest;
+use crate::search::view::Bearings;
 use core::ops::Range;
-use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
-use horde_kernel::math::reserve::reserve_ahead;
-use horde_kernel::search::nearest::reach_of_nearest;
-use horde_kernel::search::view::Bearings;
 use pulp::{Simd, WithSimd};
 
 /// The initial capacity for runs of bodies: most searches visit fewer.
 const USUAL_RUNS: usize = 16;
 /// The initial capacity for bodies: most searches examine fewer.
-pub(crate) const USUAL_CANDIDATES: usize = 64;
+pub const USUAL_CANDIDATES: usize = 64;
 /// As soon as its reach holds more bodies than this, a search checks once whether enough of them
 /// coincide.
 const MANY: usize = 512;
 
 /// The views of all rules, for the agents in the lanes.
-pub(crate) trait Views<S: Simd> {
+pub trait Views<S: Simd> {
     /// The agents with a rule that has the candidate in view.
     fn admits(&self, bearings: &Bearings<S>, candidate: &Body) -> Mask<S>;
 }
 
 /// Memory of searches, kept for the next one.
 #[derive(Default)]
-pub(crate) struct Scratch {
+pub struct Scratch {
     /// Runs of ranks that hold the bodies near enough to examine.
     runs: Vec<Range<usize>>,
     /// Bodies that may count for an agent of the group, in the order of the search.
@@ -46,33 +49,37 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     /// The number of bodies examined since the last call.
-    pub(crate) fn take_candidates_examined(&mut self) -> usize {
+    pub fn take_candidates_examined(&mut self) -> usize {
         core::mem::take(&mut self.candidates_examined)
     }
 
     /// Bodies that may count for an agent of the group, in the order of the search.
-    pub(crate) fn candidates(&self) -> &[Body] {
+    pub fn candidates(&self) -> &[Body] {
         &self.candidates[..self.candidate_count]
     }
 }
 
 /// The search of one group.
-pub(crate) struct Search<'a, S: Simd, V> {
-    pub(crate) index: &'a AgentIndex,
-    pub(crate) group: &'a Group,
-    pub(crate) block: &'a Block<S>,
-    pub(crate) views: &'a V,
+pub struct Search<'a, S: Simd, V> {
+    /// All bodies.
+    pub crowd: &'a SortedBodies,
+    /// The group that searches.
+    pub group: &'a Group,
+    /// The agents of the group.
+    pub block: &'a Block<S>,
+    /// The views of their rules.
+    pub views: &'a V,
 }
 
 impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// Finds the candidates and the neighbors that count.
     #[inline(always)]
-    pub(crate) fn look_round(&self, scratch: &mut Scratch) -> NeighborCutoff<S> {
+    pub fn look_round(&self, scratch: &mut Scratch) -> NeighborCutoff<S> {
         let (block, range) = (self.block, self.group.range);
         let (most, least) = (block.observer.most_neighbors, block.common.least_neighbors);
         // In a dense crowd the nearest few are found in a part of the view.
-        let own = self.index.bodies()[block.body.rank.to_array()[0] as usize].position;
-        let mut reach = range.min(self.index.grid().cell_size_at(own));
+        let own = self.crowd.bodies[block.body.rank.to_array()[0] as usize].position;
+        let mut reach = range.min(self.crowd.grid.cell_size_at(own));
         let mut may_coincide = true;
         loop {
             let mut near = self.find_runs(reach, scratch);
@@ -130,7 +137,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         scratch.runs.clear();
         reserve_ahead(&mut scratch.runs, USUAL_RUNS);
         let mut near = 0;
-        self.index.grid().visit_box_runs(low, high, |run| {
+        self.crowd.grid.visit_box_runs(low, high, |run| {
             near += run.len();
             scratch.runs.push(run);
         });
@@ -175,7 +182,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         near: usize,
         scratch: &mut Scratch,
     ) -> U32Lanes<S> {
-        let (block, bodies) = (self.block, self.index.bodies());
+        let (block, bodies) = (self.block, &self.crowd.bodies);
         let limit = block
             .range_squared
             .min(block.range_squared.splat_like(reach * reach));
@@ -277,7 +284,7 @@ impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
         let mut lacks = looks & !most.is_equal(U32Lanes::splat(block.simd, 0));
         for rank in scratch.runs.iter().flat_map(Clone::clone) {
             scratch.candidates_examined += 1;
-            let candidate = &search.index.bodies()[rank];
+            let candidate = &search.crowd.bodies[rank];
             let sees = search.sees(zero, candidate).0 & lacks;
             if !sees.any() {
                 continue;

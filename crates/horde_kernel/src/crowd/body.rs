@@ -1,0 +1,28 @@
+//! The part of an agent that others perceive.
+
+use crate::crowd::columns::in_lanes;
+use glam::Vec2;
+
+/// The slot of an agent that is not in the crowd.
+pub const NO_SLOT: u32 = u32::MAX;
+
+in_lanes! {
+    /// The part of an agent that others perceive. Bodies lie side by side, because every rule
+    /// visits many.
+    #[derive(Default)]
+    #[repr(align(32))]
+    pub struct Body / BodyColumns / BodyLanes {
+        /// The center, world units.
+        position: Vec2,
+        /// The velocity, world units per second.
+        velocity: Vec2,
+        /// The radius, world units.
+        radius: f32,
+        /// The groups that the agent belongs to, one bit each.
+        memberships: u32,
+        /// The number of the agent in the order of the stable ids.
+        slot: u32,
+        /// The number in the order of the cells; 0 until the body is sorted into them.
+        rank: u32,
+    }
+}
