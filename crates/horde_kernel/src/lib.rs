@@ -13,6 +13,7 @@
 //! | [`obstacles`] | shapes, casts against them, and ways round them |
 //! | [`crowd`] | the arrays of a crowd |
 //! | [`neighbors`] | the search for neighbors: which count, for several agents at once |
+//! | [`flocking`] | separation, alignment and cohesion |
 //! | [`behaviors`] | where one agent wants to go, and how fast |
 //! | [`avoidance`] | what agents do about each other |
 //! | [`formation`] | formations: the slots, their assignment to members, and the march |
@@ -26,6 +27,7 @@ pub mod avoidance;
 pub mod behaviors;
 pub mod crowd;
 pub mod fields;
+pub mod flocking;
 pub mod formation;
 pub mod math;
 pub mod motion;

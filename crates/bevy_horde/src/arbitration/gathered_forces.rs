@@ -152,10 +152,11 @@ fn record_contributions(name: &'static str, added: &[Vec2; TIER_COUNT], trace: &
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AvoidanceForce, ConstraintRange, Goal, NO_FORCE, NeighborForces};
+    use super::super::{AvoidanceForce, ConstraintRange, Goal, NeighborForces};
     use super::*;
     use crate::perception::Presence;
     use crate::tables::ColumnMut;
+    use horde_kernel::flocking::rules::NO_FORCE;
 
     const AVOIDANCE: AvoidanceForce = AvoidanceForce {
         force: Some(Vec2::new(-0.5, 4.0)),

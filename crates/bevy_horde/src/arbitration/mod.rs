@@ -17,6 +17,6 @@ pub(crate) use combine_forces::combine_forces;
 pub(crate) use contributions::{ForceOutput, GoalWay, PushStrength};
 pub(crate) use goal::SettlingPlace;
 pub(crate) use neighbor_forces::{
-    AvoidanceForce, ConstraintRange, ForceSink, ForceSource, NO_FORCE, NeighborForces,
+    AvoidanceForce, ConstraintRange, ForceSink, ForceSource, NeighborForces,
 };
 pub(crate) use plugin::ArbitrationPlugin;

@@ -13,7 +13,8 @@ use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
 /// of slots. No system reads them meanwhile.
 #[derive(Resource, Default)]
 pub(crate) struct NeighborForces {
-    /// The force of separation, alignment and cohesion; [`NO_FORCE`] where none of them has one.
+    /// The force of separation, alignment and cohesion;
+    /// [`NO_FORCE`](horde_kernel::flocking::rules::NO_FORCE) where none of them has one.
     flocking: Vec<[AtomicU32; 2]>,
     avoidance: Vec<PackedAvoidance>,
     /// The number of entries of `flocking` in use in this tick; later entries are stale.
@@ -35,8 +36,6 @@ struct PackedAvoidance {
 
 const HAS_FORCE: u32 = 1;
 const CONSTRAINT_COUNT_SHIFT: u32 = 1;
-/// Stands for the lack of a force: an `Option` would take more memory.
-pub(crate) const NO_FORCE: Vec2 = Vec2::NAN;
 
 /// The avoidance of one agent.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -160,7 +159,7 @@ impl<'a> ForceSource<'a> {
 
 impl ForceSink<'_> {
     /// Sets the force of separation, alignment and cohesion on the agent in a slot, or
-    /// [`NO_FORCE`].
+    /// [`NO_FORCE`](horde_kernel::flocking::rules::NO_FORCE).
     #[inline(always)]
     pub(crate) fn set_flocking(&self, slot: u32, force: Vec2) {
         pack(&self.flocking[slot as usize], force);
@@ -211,6 +210,7 @@ fn unpacked(packed: &[AtomicU32; 2]) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use horde_kernel::flocking::rules::NO_FORCE;
 
     const FLOCKING: Vec2 = Vec2::new(1.5, -2.5);
     const AVOIDANCE: AvoidanceForce = AvoidanceForce {

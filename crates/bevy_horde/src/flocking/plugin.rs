@@ -1,6 +1,6 @@
 //! Registers the types of the flocking rules; their system is `steer_among_neighbors`.
 
-use super::FlockRules;
+use super::ResolvedRules;
 use super::components::Flock;
 use crate::agent::require;
 use bevy::prelude::*;
@@ -10,7 +10,7 @@ pub(crate) struct FlockingPlugin;
 
 impl Plugin for FlockingPlugin {
     fn build(&self, app: &mut App) {
-        require::<FlockRules>(app);
+        require::<ResolvedRules>(app);
         // This also registers the types of its fields, the components of the rules.
         app.register_type::<Flock>();
     }

@@ -11,7 +11,7 @@ use crate::schedule::SteeringTick;
 use crate::simd_level::SimdLevel;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
-use horde_kernel::crowd::body::Body;
+use horde_kernel::crowd::body::{Body, tie_break_direction};
 use horde_kernel::crowd::sorted_bodies::SortedBodies;
 use horde_kernel::math::random;
 use horde_kernel::search::grid::CellGrid;
@@ -55,6 +55,11 @@ impl AgentIndex {
     /// Returns the agents in the order of their stable ids.
     pub fn entities(&self) -> &[Entity] {
         &self.rows.entities
+    }
+
+    /// Returns the stable ids in the order of the slots.
+    pub(crate) fn ids(&self) -> &[u64] {
+        &self.rows.ids
     }
 
     /// Returns the side of the square cells, world units. The corners of the cells are multiples of
@@ -122,12 +127,7 @@ impl AgentIndex {
     /// Returns the direction in which the agent in slot `own` leaves a coincident agent in slot
     /// `other`.
     pub(crate) fn tie_break_direction(&self, own: u32, other: u32) -> Vec2 {
-        let (own_id, other_id) = (self.rows.ids[own as usize], self.rows.ids[other as usize]);
-        if own_id == other_id {
-            random::tie_break_direction(own.into(), other.into())
-        } else {
-            random::tie_break_direction(own_id, other_id)
-        }
+        tie_break_direction(&self.rows.ids, own, other)
     }
 
     /// Returns the agent's stable id; 0 if the index lacks the agent.

@@ -1,6 +1,7 @@
 //! The part of an agent that others perceive.
 
 use crate::crowd::columns::in_lanes;
+use crate::math::random;
 use glam::Vec2;
 
 /// The slot of an agent that is not in the crowd.
@@ -24,5 +25,16 @@ in_lanes! {
         slot: u32,
         /// The number in the order of the cells; 0 until the body is sorted into them.
         rank: u32,
+    }
+}
+
+/// Returns the direction in which the agent in slot `own` leaves a coincident agent in slot
+/// `other`. `ids` has the stable id of each slot.
+pub fn tie_break_direction(ids: &[u64], own: u32, other: u32) -> Vec2 {
+    let (own_id, other_id) = (ids[own as usize], ids[other as usize]);
+    if own_id == other_id {
+        random::tie_break_direction(own.into(), other.into())
+    } else {
+        random::tie_break_direction(own_id, other_id)
     }
 }

@@ -3,10 +3,10 @@
 use super::Neighborhood;
 use super::rows_by_slot::Searcher;
 use crate::avoidance::AvoidanceRecordColumns;
-use crate::flocking::{FlockColumns, FlockLanes, FlockRules};
 use core::ops::Range;
 use horde_kernel::crowd::body::{Body, BodyColumns, NO_SLOT};
 use horde_kernel::crowd::columns::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
+use horde_kernel::flocking::rules::{FlockColumns, FlockLanes, FlockRules};
 use horde_kernel::math::lanes::MOST_LANES;
 use horde_kernel::neighbors::block::{
     Block, Chase, ChaseColumns, Common, Observer, ObserverColumns,

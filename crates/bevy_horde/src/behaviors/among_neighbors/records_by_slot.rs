@@ -2,7 +2,7 @@
 
 use crate::arbitration::BehaviorForces;
 use crate::avoidance::{Avoidance, AvoidanceRecord, Precedence, YieldState};
-use crate::flocking::FlockRules;
+use crate::flocking::ResolvedRules;
 use crate::parallel::{Cost, for_each_task};
 use crate::perception::{AgentIndex, AgentState, Perception, fill_by_slot};
 use crate::simd_level::SimdLevel;
@@ -22,7 +22,7 @@ pub(super) type SearchingAgent = (
     Option<&'static Avoidance>,
     Option<&'static BehaviorForces>,
     Option<&'static YieldState>,
-    &'static FlockRules,
+    &'static ResolvedRules,
     // An agent that is hidden in mid-tick is a neighbor for the rest of the tick, as after a load.
     Has<Disabled>,
 );

@@ -2,7 +2,7 @@
 
 use super::records_by_slot::SearchingAgent;
 use crate::arbitration::BehaviorForces;
-use crate::flocking::FlockRules;
+use crate::flocking::ResolvedRules;
 use crate::perception::{AgentIndex, AgentState, Perception};
 use crate::tables::FEW_TABLES;
 use bevy::prelude::*;
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 pub(super) struct Searcher<'a> {
     pub(super) state: &'a AgentState,
     pub(super) perception: &'a Perception,
-    pub(super) rules: &'a FlockRules,
+    pub(super) rules: &'a ResolvedRules,
     /// Whether the agent has settled: its flock does not move it.
     pub(super) is_settled: bool,
 }
@@ -41,7 +41,7 @@ type SearchColumns<'a> = (
     &'a [Entity],
     &'a [AgentState],
     &'a [Perception],
-    &'a [FlockRules],
+    &'a [ResolvedRules],
     Option<&'a [BehaviorForces]>,
 );
 

@@ -1,7 +1,7 @@
 //! The rules of agents about their neighbors, resolved from their components.
 
 use crate::avoidance::{AvoidAgents, Avoidance};
-use crate::flocking::{FlockComponents, FlockQuery, FlockRules};
+use crate::flocking::{FlockComponents, FlockQuery, ResolvedRules};
 use crate::perception::{AgentState, LineOfSight};
 use crate::tables::{ColumnMut, ColumnRef, ROWS_AT_ONCE, Version, Versioned, rows_at_once};
 use crate::validation::SteeringWarnings;
@@ -32,7 +32,7 @@ pub(crate) fn resolve_neighbor_rules(
             Option<Ref<LineOfSight>>,
         ),
         &mut RuleSources,
-        &mut FlockRules,
+        &mut ResolvedRules,
         Option<&mut Avoidance>,
         &mut AgentState,
         Has<Disabled>,
@@ -90,7 +90,7 @@ pub(crate) fn resolve_neighbor_rules(
                 }
                 let sight = sight.as_ref();
                 state.needs_sight = sight.is_some_and(|sight| sight.get(row).neighbors);
-                rules[row] = flock;
+                rules[row] = ResolvedRules(flock);
                 *states.get_mut(row).bypass_change_detection() = state;
             }
         }

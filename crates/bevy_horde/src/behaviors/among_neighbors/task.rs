@@ -1,12 +1,13 @@
 //! The task of a range of ranks: search, flocking and avoidance, group by group.
 
 use super::{CONSTRAINTS_PER_AGENT, Neighborhood, TaskScratch};
-use crate::arbitration::{AvoidanceForce, ForceSink, NO_FORCE};
+use crate::arbitration::{AvoidanceForce, ForceSink};
 use crate::avoidance::{AvoidanceRecord, ConstraintSink, avoid};
-use crate::flocking::{FlockLanes, Flocking};
 use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
 use horde_kernel::crowd::body::Body;
 use horde_kernel::crowd::columns::{AGENTS_PER_CHUNK, InLanes};
+use horde_kernel::flocking::rules::{FlockLanes, NO_FORCE};
+use horde_kernel::flocking::sum::Flocking;
 use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
 use horde_kernel::neighbors::block::Block;
 use horde_kernel::neighbors::cutoff::NeighborCutoff;
@@ -94,7 +95,7 @@ impl Task<'_> {
             rules,
             candidates,
             cutoff,
-            index,
+            ids: index.ids(),
         };
         let (forces, is_degenerate) = flocking.forces();
         let mut forces = forces.to_column();
@@ -107,7 +108,7 @@ impl Task<'_> {
                     rules: &rules,
                     candidates,
                     cutoff: &cutoff.in_lane(lane),
-                    index,
+                    ids: index.ids(),
                 };
                 forces.set(lane, alone.exact_force());
             }

@@ -7,12 +7,12 @@ use super::task::RuleViews;
 use super::{Neighborhood, TaskScratch};
 use crate::arbitration::{ForceSource, Tier};
 use crate::avoidance::{AvoidAgents, AvoidanceRecord, constraints_by_neighbor};
-use crate::flocking::Flocking;
 use crate::perception::AgentState;
 use crate::trace::{ApproachLimit, SteeringTrace};
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use horde_kernel::crowd::columns::InLanes;
+use horde_kernel::flocking::sum::Flocking;
 use pulp::Scalar;
 
 /// Records the forces, the constraints and the lines of sight of the updating agents with a trace.
@@ -67,7 +67,7 @@ pub(super) fn record(
             rules: &rules,
             candidates,
             cutoff: &cutoff,
-            index,
+            ids: index.ids(),
         };
         flocking.each_force(|rule, force| trace.add(rule, Tier::Flocking, force));
         let Some(range_squared) = avoid_range_squared else {

@@ -1,12 +1,10 @@
 //! The formulas of the flocking rules, in one lane.
 
 use super::{alignment, cohesion, separation};
-use bevy::math::Vec2;
-use horde_kernel::math::lanes::{F32Lanes, Mask, Vec2Lanes};
-use horde_kernel::math::random::tie_break_direction;
-use horde_kernel::test_inputs::{
-    angles, close, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
-};
+use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::random::tie_break_direction;
+use crate::test_inputs::{angles, close, turned, vectors, wild_numbers, wild_sizes, wild_vectors};
+use glam::Vec2;
 use proptest::prelude::*;
 use pulp::Scalar;
 

@@ -1,24 +1,27 @@
 //! Flocking forces, from the neighbors that count.
 
-use super::rule::Neighbor;
-use super::rules::{FlockLanes, RuleSums};
-use crate::arbitration::NO_FORCE;
-use crate::perception::AgentIndex;
-use bevy::prelude::*;
-use horde_kernel::crowd::body::Body;
-use horde_kernel::math::lanes::{Mask, U32Lanes, Vec2Lanes};
-use horde_kernel::neighbors::block::Block;
-use horde_kernel::neighbors::cutoff::NeighborCutoff;
-use horde_kernel::search::view::Bearings;
+use crate::crowd::body::Body;
+use crate::flocking::rule::Neighbor;
+use crate::flocking::rules::{FlockLanes, NO_FORCE, RuleSums};
+use crate::math::lanes::{Mask, U32Lanes, Vec2Lanes};
+use crate::neighbors::block::Block;
+use crate::neighbors::cutoff::NeighborCutoff;
+use crate::search::view::Bearings;
+use glam::Vec2;
 use pulp::{Scalar, Simd};
 
 /// A block of agents, and the bodies that may be their neighbors.
-pub(crate) struct Flocking<'a, S: Simd> {
-    pub(crate) agents: &'a Block<S>,
-    pub(crate) rules: &'a FlockLanes<S>,
-    pub(crate) candidates: &'a [Body],
-    pub(crate) cutoff: &'a NeighborCutoff<S>,
-    pub(crate) index: &'a AgentIndex,
+pub struct Flocking<'a, S: Simd> {
+    /// The agents.
+    pub agents: &'a Block<S>,
+    /// Their rules.
+    pub rules: &'a FlockLanes<S>,
+    /// The bodies near them.
+    pub candidates: &'a [Body],
+    /// Which of these count.
+    pub cutoff: &'a NeighborCutoff<S>,
+    /// The stable ids of all slots.
+    pub ids: &'a [u64],
 }
 
 impl Flocking<'_, Scalar> {
@@ -26,7 +29,7 @@ impl Flocking<'_, Scalar> {
     /// square. Both are rare, and a test for them would slow down every other pair.
     #[cold]
     #[inline(never)]
-    pub(crate) fn exact_force(&self) -> Vec2 {
+    pub fn exact_force(&self) -> Vec2 {
         let sums = self.sum_up::<true, true, true, true>();
         sums.force(self.agents, self.rules).to_scalar()
     }
@@ -34,7 +37,7 @@ impl Flocking<'_, Scalar> {
     /// Calls `record` with the name and the weighted force of each rule that has a force on the
     /// agent.
     #[cold]
-    pub(crate) fn each_force(&self, record: impl FnMut(&'static str, Vec2)) {
+    pub fn each_force(&self, record: impl FnMut(&'static str, Vec2)) {
         if self.rules.any(self.agents).any() {
             let sums = self.sum_up::<true, true, true, true>();
             sums.each_force(self.agents, self.rules, record);
@@ -46,7 +49,7 @@ impl<S: Simd> Flocking<'_, S> {
     /// The forces on the agents, [`NO_FORCE`] where no rule has one; and the agents that need
     /// [`exact_force`](Flocking::exact_force) instead.
     #[inline(always)]
-    pub(crate) fn forces(&self) -> (Vec2Lanes<S>, Mask<S>) {
+    pub fn forces(&self) -> (Vec2Lanes<S>, Mask<S>) {
         let (agents, rules) = (self.agents, self.rules);
         if !rules.any(agents).any() {
             let no_force = Vec2Lanes::splat(agents.simd, NO_FORCE);
@@ -96,7 +99,7 @@ impl<S: Simd> Flocking<'_, S> {
                 Some(chase) if CHASING => chase.target.is_equal(U32Lanes::splat(simd, body.slot)),
                 _ => Mask::none(simd),
             };
-            let exact = EXACT.then(|| (agents.body.slot.to_array()[0], self.index));
+            let exact = EXACT.then(|| (agents.body.slot.to_array()[0], self.ids));
             let neighbor = Neighbor {
                 body,
                 offset,
