@@ -4,10 +4,13 @@ use std::fs;
 use std::path::Path;
 
 /// The folders in their order.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 12] = [
     "math",
     "search",
     "obstacles",
+    "crowd",
+    "neighbors",
+    "flocking",
     "behaviors",
     "avoidance",
     "formation",

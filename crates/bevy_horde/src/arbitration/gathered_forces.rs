@@ -152,10 +152,11 @@ fn record_contributions(name: &'static str, added: &[Vec2; TIER_COUNT], trace: &
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AvoidanceForce, ConstraintRange, Goal, NeighborForces};
+    use super::super::{Goal, NeighborForces};
     use super::*;
     use crate::perception::Presence;
     use crate::tables::ColumnMut;
+    use horde_kernel::avoidance::force::{AvoidanceForce, ConstraintRange};
     use horde_kernel::flocking::rules::NO_FORCE;
 
     const AVOIDANCE: AvoidanceForce = AvoidanceForce {

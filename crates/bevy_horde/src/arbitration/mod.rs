@@ -16,7 +16,5 @@ pub use goal::{Goal, SteeringGoal};
 pub(crate) use combine_forces::combine_forces;
 pub(crate) use contributions::{ForceOutput, GoalWay, PushStrength};
 pub(crate) use goal::SettlingPlace;
-pub(crate) use neighbor_forces::{
-    AvoidanceForce, ConstraintRange, ForceSink, ForceSource, NeighborForces,
-};
+pub(crate) use neighbor_forces::{ForceSink, ForceSource, NeighborForces};
 pub(crate) use plugin::ArbitrationPlugin;

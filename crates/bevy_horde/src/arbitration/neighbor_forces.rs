@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use horde_kernel::avoidance::force::AvoidanceForce;
 use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
 
 /// The forces of the rules about neighbors in this tick.
@@ -36,23 +37,6 @@ struct PackedAvoidance {
 
 const HAS_FORCE: u32 = 1;
 const CONSTRAINT_COUNT_SHIFT: u32 = 1;
-
-/// The avoidance of one agent.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct AvoidanceForce {
-    pub(crate) force: Option<Vec2>,
-    /// How much the agent keeps of its velocity when others push it back, 0 to 1.
-    pub(crate) push_strength: f32,
-    pub(crate) constraints: ConstraintRange,
-}
-
-/// The constraints of one agent: `count` of them from `first` on, in the list of `task`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct ConstraintRange {
-    pub(crate) task: u32,
-    pub(crate) first: u32,
-    pub(crate) count: u32,
-}
 
 /// The output of the rules: forces by slot.
 #[derive(Clone, Copy)]
@@ -210,6 +194,7 @@ fn unpacked(packed: &[AtomicU32; 2]) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use horde_kernel::avoidance::force::ConstraintRange;
     use horde_kernel::flocking::rules::NO_FORCE;
 
     const FLOCKING: Vec2 = Vec2::new(1.5, -2.5);

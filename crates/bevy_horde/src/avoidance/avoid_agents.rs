@@ -1,6 +1,6 @@
 //! AvoidAgents: do not run into other agents.
 
-use super::Avoidance;
+use super::ResolvedAvoidance;
 use super::yield_state::YieldState;
 use crate::arbitration::PushStrength;
 use crate::length::Length;
@@ -62,7 +62,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(Avoidance, PushStrength, YieldState)]
+#[require(ResolvedAvoidance, PushStrength, YieldState)]
 pub struct AvoidAgents {
     /// How far ahead a collision matters, seconds.
     pub horizon: f32,

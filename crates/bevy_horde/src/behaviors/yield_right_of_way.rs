@@ -1,7 +1,7 @@
 //! Agents that block each other beside obstacles: one of the two yields.
 
 use crate::arbitration::{BehaviorForces, Goal, Tier};
-use crate::avoidance::{AvoidAgents, Avoidance, Traveler, YieldState, along};
+use crate::avoidance::{AvoidAgents, ResolvedAvoidance, YieldState};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
@@ -12,6 +12,7 @@ use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use bevy::utils::Parallel;
+use horde_kernel::avoidance::right_of_way::{Traveler, along};
 use horde_kernel::crowd::body::{Body, NO_SLOT};
 use horde_kernel::math::vector::Side;
 
@@ -23,7 +24,7 @@ type Others<'w, 's> = Query<
         &'static AgentState,
         &'static BehaviorForces,
         &'static YieldState,
-        &'static Avoidance,
+        &'static ResolvedAvoidance,
         &'static Perception,
     ),
 >;

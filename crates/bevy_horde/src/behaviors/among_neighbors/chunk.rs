@@ -2,8 +2,8 @@
 
 use super::Neighborhood;
 use super::rows_by_slot::Searcher;
-use crate::avoidance::AvoidanceRecordColumns;
 use core::ops::Range;
+use horde_kernel::avoidance::records::AvoidanceRecordColumns;
 use horde_kernel::crowd::body::{Body, BodyColumns, NO_SLOT};
 use horde_kernel::crowd::columns::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
 use horde_kernel::flocking::rules::{FlockColumns, FlockLanes, FlockRules};

@@ -14,9 +14,6 @@ pub(crate) use rules::{RuleSources, resolve_neighbor_rules};
 
 use super::targets::Chases;
 use crate::arbitration::NeighborForces;
-use crate::avoidance::{
-    AvoidanceContext, AvoidanceRecord, AvoidanceRecordLanes, Pair, SharedAvoidanceState,
-};
 use crate::obstacle::{ObstacleIndex, obstacle_of};
 use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
 use crate::passing_side::PassingSide;
@@ -26,6 +23,11 @@ use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use chunk::Chunk;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use horde_kernel::avoidance::context::AvoidanceContext;
+use horde_kernel::avoidance::pairs::Pair;
+use horde_kernel::avoidance::records::{
+    AvoidanceRecord, AvoidanceRecordLanes, SharedAvoidanceState,
+};
 use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
 use horde_kernel::crowd::body::Body;
 use horde_kernel::crowd::columns::AGENTS_PER_CHUNK;
@@ -249,7 +251,7 @@ impl Neighborhood<'_> {
             range_squared,
             candidates,
             cutoff,
-            index: self.index,
+            ids: self.index.ids(),
             shared_avoidance_states: self.shared_avoidance_states,
             chases: self.chases,
             passing_side: self.passing_side,

@@ -1,13 +1,15 @@
 //! Records of all agents, by slot and by rank in cell order.
 
 use crate::arbitration::BehaviorForces;
-use crate::avoidance::{Avoidance, AvoidanceRecord, Precedence, YieldState};
+use crate::avoidance::{ResolvedAvoidance, YieldState};
 use crate::flocking::ResolvedRules;
 use crate::parallel::{Cost, for_each_task};
 use crate::perception::{AgentIndex, AgentState, Perception, fill_by_slot};
 use crate::simd_level::SimdLevel;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
+use horde_kernel::avoidance::precedence::Precedence;
+use horde_kernel::avoidance::records::{AvoidanceRecord, AvoidingAgent};
 use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::neighbors::block::Chase;
 
@@ -19,7 +21,7 @@ pub(super) type SearchingAgent = (
     Entity,
     &'static AgentState,
     &'static Perception,
-    Option<&'static Avoidance>,
+    Option<&'static ResolvedAvoidance>,
     Option<&'static BehaviorForces>,
     Option<&'static YieldState>,
     &'static ResolvedRules,
@@ -31,7 +33,7 @@ pub(super) type SearchingAgent = (
 pub(super) struct Row<'a> {
     pub(super) state: &'a AgentState,
     pub(super) perception: &'a Perception,
-    pub(super) rule: Option<&'a Avoidance>,
+    pub(super) rule: Option<&'a ResolvedAvoidance>,
     pub(super) forces: Option<&'a BehaviorForces>,
     pub(super) yields: Option<&'a YieldState>,
 }
@@ -122,18 +124,27 @@ impl Reader<'_> {
     }
 }
 
-/// The avoidance record of the agent in a row.
+/// The avoidance record of the agent in a row. An agent that an impulse throws cannot avoid.
 #[inline(always)]
 pub(super) fn avoidance_record_of(row: &Row, tick: f32) -> AvoidanceRecord {
-    AvoidanceRecord::new(
-        row.rule.filter(|_| row.state.avoids),
-        row.perception,
-        row.state,
-        row.forces.and_then(|forces| forces.goal.as_ref()),
-        row.yields.map_or(Precedence::None, YieldState::precedence),
-        row.state.looks_round(row.perception),
-        tick,
-    )
+    let (state, perception) = (row.state, row.perception);
+    if !state.is_moving() || state.is_thrown() {
+        return AvoidanceRecord::default();
+    }
+    let rule = row.rule.filter(|_| state.avoids);
+    let goal = row.forces.and_then(|forces| forces.goal.as_ref());
+    let agent = AvoidingAgent {
+        position: state.position,
+        velocity: state.velocity,
+        radius: state.body_radius,
+        limits: state.motion_limits(tick),
+        goal: goal.map(|goal| (goal.position, goal.preferred_velocity)),
+        filters: perception.filters,
+        perceives: perception.max_neighbors > 0,
+        updates: state.is_updating(),
+        precedence: row.yields.map_or(Precedence::None, YieldState::precedence),
+    };
+    AvoidanceRecord::new(rule.map(|rule| &rule.0), &agent)
 }
 
 /// The agent or crowd for which the agent of a row heads without avoiding it.

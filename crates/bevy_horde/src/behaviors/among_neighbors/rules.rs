@@ -1,6 +1,6 @@
 //! The rules of agents about their neighbors, resolved from their components.
 
-use crate::avoidance::{AvoidAgents, Avoidance};
+use crate::avoidance::{AvoidAgents, ResolvedAvoidance};
 use crate::flocking::{FlockComponents, FlockQuery, ResolvedRules};
 use crate::perception::{AgentState, LineOfSight};
 use crate::tables::{ColumnMut, ColumnRef, ROWS_AT_ONCE, Version, Versioned, rows_at_once};
@@ -33,7 +33,7 @@ pub(crate) fn resolve_neighbor_rules(
         ),
         &mut RuleSources,
         &mut ResolvedRules,
-        Option<&mut Avoidance>,
+        Option<&mut ResolvedAvoidance>,
         &mut AgentState,
         Has<Disabled>,
     )>,
@@ -83,7 +83,7 @@ pub(crate) fn resolve_neighbor_rules(
                 state.search_range = flock.range();
                 state.avoids = false;
                 if let (Some(avoid), Some(avoidances)) = (&avoid, &mut avoidances) {
-                    let rule = Avoidance::resolve(avoid.get(row), &state, check("AvoidAgents"));
+                    let rule = ResolvedAvoidance::new(avoid.get(row), &state, check("AvoidAgents"));
                     state.search_range = rule.range.max(state.search_range);
                     state.avoids = true;
                     avoidances[row] = rule;

@@ -1,8 +1,9 @@
 //! The task of a range of ranks: search, flocking and avoidance, group by group.
 
 use super::{CONSTRAINTS_PER_AGENT, Neighborhood, TaskScratch};
-use crate::arbitration::{AvoidanceForce, ForceSink};
-use crate::avoidance::{AvoidanceRecord, ConstraintSink, avoid};
+use crate::arbitration::ForceSink;
+use horde_kernel::avoidance::force::{AvoidanceForce, ConstraintSink, avoid};
+use horde_kernel::avoidance::records::AvoidanceRecord;
 use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
 use horde_kernel::crowd::body::Body;
 use horde_kernel::crowd::columns::{AGENTS_PER_CHUNK, InLanes};

@@ -6,11 +6,13 @@
 use super::task::RuleViews;
 use super::{Neighborhood, TaskScratch};
 use crate::arbitration::{ForceSource, Tier};
-use crate::avoidance::{AvoidAgents, AvoidanceRecord, constraints_by_neighbor};
+use crate::avoidance::AvoidAgents;
 use crate::perception::AgentState;
 use crate::trace::{ApproachLimit, SteeringTrace};
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
+use horde_kernel::avoidance::keep_clear::constraints_by_neighbor;
+use horde_kernel::avoidance::records::AvoidanceRecord;
 use horde_kernel::crowd::columns::InLanes;
 use horde_kernel::flocking::sum::Flocking;
 use pulp::Scalar;

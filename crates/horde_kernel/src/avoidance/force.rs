@@ -1,17 +1,42 @@
 //! The force of `AvoidAgents`, and its velocity constraints, for a block of agents.
 
-use super::pairs::Pair;
-use super::{AvoidanceContext, velocity_constraints};
-use crate::arbitration::{AvoidanceForce, ConstraintRange};
-use horde_kernel::avoidance::velocity_constraint::{TightestConstraints, VelocityConstraint};
+use crate::avoidance::context::AvoidanceContext;
+use crate::avoidance::keep_clear::keep_clear;
+use crate::avoidance::pairs::Pair;
+use crate::avoidance::velocity_constraint::{TightestConstraints, VelocityConstraint};
+use glam::Vec2;
 use pulp::Simd;
 
+/// The avoidance of one agent.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct AvoidanceForce {
+    /// The force of the steps aside; `None` without a step.
+    pub force: Option<Vec2>,
+    /// How much the agent keeps of its velocity when others push it back, 0 to 1.
+    pub push_strength: f32,
+    /// Its velocity constraints.
+    pub constraints: ConstraintRange,
+}
+
+/// The constraints of one agent: `count` of them from `first` on, in the list of `task`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ConstraintRange {
+    /// The task that steered the agent.
+    pub task: u32,
+    /// The first of the constraints.
+    pub first: u32,
+    /// How many there are.
+    pub count: u32,
+}
+
 /// Stores the velocity constraints of the agents of a task.
-pub(crate) struct ConstraintSink<'a> {
-    pub(crate) task: u32,
+pub struct ConstraintSink<'a> {
+    /// The task.
+    pub task: u32,
     /// The initial capacity for constraints.
-    pub(crate) usual: usize,
-    pub(crate) kept: &'a mut Vec<VelocityConstraint>,
+    pub usual: usize,
+    /// The constraints that are kept.
+    pub kept: &'a mut Vec<VelocityConstraint>,
 }
 
 impl ConstraintSink<'_> {
@@ -31,7 +56,7 @@ impl ConstraintSink<'_> {
 
 /// Computes the avoidance of the agents of a group and writes it to `found`, lane by lane.
 #[inline(always)]
-pub(crate) fn avoid<S: Simd>(
+pub fn avoid<S: Simd>(
     // Inputs
     context: &AvoidanceContext<S>,
     // Local
@@ -43,7 +68,7 @@ pub(crate) fn avoid<S: Simd>(
     let zero = context.range_squared.splat_like(0.0);
     if context.range_squared.is_above(zero).any() {
         let mut own_constraints = TightestConstraints::default();
-        let clearance = velocity_constraints::keep_clear(context, pairs, &mut own_constraints);
+        let clearance = keep_clear(context, pairs, &mut own_constraints);
         let force_per_speed = context.avoider.force_per_speed.to_array();
         let push_strength = clearance.push_strength.to_array();
         for (lane, found) in found.iter_mut().enumerate() {

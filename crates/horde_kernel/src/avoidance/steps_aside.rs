@@ -1,10 +1,10 @@
 //! Steps aside, one pair per lane: few agents of a block collide with the same neighbor.
 
-use super::context::AvoidanceContext;
-use super::passing::PassingPairs;
-use bevy::prelude::*;
-use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, VectorColumn};
-use horde_kernel::math::vector::Side;
+use crate::avoidance::context::AvoidanceContext;
+use crate::avoidance::passing::PassingPairs;
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, VectorColumn};
+use crate::math::vector::Side;
+use glam::Vec2;
 use pulp::Simd;
 
 /// The steps aside of a block's agents, summed over all their collisions.

@@ -1,12 +1,12 @@
 //! The neighbors that the agents of a block avoid, with directions and distances computed once.
 
-use super::avoided::Avoided;
-use super::context::AvoidanceContext;
-use super::traffic::{Traffic, oncoming, pressure};
-use horde_kernel::avoidance::velocity_constraint::{Approaches, passing_speed};
-use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
-use horde_kernel::math::reserve::reserve_ahead;
-use horde_kernel::neighbors::search::USUAL_CANDIDATES;
+use crate::avoidance::avoided::Avoided;
+use crate::avoidance::context::AvoidanceContext;
+use crate::avoidance::traffic::{Traffic, oncoming, pressure};
+use crate::avoidance::velocity_constraint::{Approaches, passing_speed};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
+use crate::math::reserve::reserve_ahead;
+use crate::neighbors::search::USUAL_CANDIDATES;
 use pulp::Simd;
 
 /// The gap between bodies in a crowd, in radii. It keeps rounding from making them touch.
@@ -14,7 +14,7 @@ const CONTACT_GAP: f32 = 0.05;
 
 /// A neighbor that agents of a block avoid.
 #[derive(Clone, Copy)]
-pub(crate) struct Pair {
+pub struct Pair {
     /// The index of the neighbor among the candidates.
     candidate: usize,
     /// The directions to it; zero where both stand on the same spot.

@@ -1,13 +1,13 @@
 //! Avoidance by stepping aside and by constraints of the velocity.
 
-use super::avoided::Avoided;
-use super::context::AvoidanceContext;
-use super::pairs::{LoadedPair, Pair, list_pairs};
-use super::steps_aside::StepsAside;
-use super::traffic::jam;
-use bevy::prelude::*;
-use horde_kernel::avoidance::velocity_constraint::{TightestConstraints, VelocityConstraint};
-use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes};
+use crate::avoidance::avoided::Avoided;
+use crate::avoidance::context::AvoidanceContext;
+use crate::avoidance::pairs::{LoadedPair, Pair, list_pairs};
+use crate::avoidance::steps_aside::StepsAside;
+use crate::avoidance::traffic::jam;
+use crate::avoidance::velocity_constraint::{TightestConstraints, VelocityConstraint};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes};
+use glam::Vec2;
 use pulp::{Scalar, Simd};
 
 /// The result of avoiding others in a block of agents.
@@ -111,7 +111,7 @@ fn step_aside<S: Simd>(context: &AvoidanceContext<S>) -> [Option<Vec2>; MOST_LAN
 
 /// The tightest constraints of one agent, each with the slot of the neighbor that sets it.
 #[cold]
-pub(crate) fn constraints_by_neighbor(
+pub fn constraints_by_neighbor(
     context: &AvoidanceContext<Scalar>,
     pairs: &mut Vec<Pair>,
 ) -> Vec<(u32, VelocityConstraint)> {

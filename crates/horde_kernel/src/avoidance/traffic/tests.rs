@@ -1,6 +1,6 @@
 use super::*;
-use bevy::math::Vec2;
-use horde_kernel::test_inputs::{headings, mirrored, vectors, wild_sizes, wild_vectors};
+use crate::test_inputs::{headings, mirrored, vectors, wild_sizes, wild_vectors};
+use glam::Vec2;
 use proptest::prelude::*;
 use pulp::Scalar;
 

@@ -1,7 +1,7 @@
 //! The right of way of two bodies that block each other beside obstacles.
 
-use bevy::prelude::*;
-use horde_kernel::math::vector::{Side, direction, truncate};
+use crate::math::vector::{Side, direction, truncate};
+use glam::Vec2;
 
 /// Two bodies may block each other while the speed of each along its preferred velocity is below
 /// this part of its preferred speed.
@@ -50,35 +50,41 @@ const SAME: f32 = 2.0;
 
 /// A body on its way, and what decides whether it goes first.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Traveler {
-    pub(crate) slot: u32,
-    pub(crate) position: Vec2,
-    pub(crate) velocity: Vec2,
-    pub(crate) radius: f32,
-    /// The preferred velocity, and its direction.
-    pub(crate) preferred_velocity: Vec2,
-    pub(crate) along: Vec2,
+pub struct Traveler {
+    /// Its slot, which breaks ties.
+    pub slot: u32,
+    /// Its position.
+    pub position: Vec2,
+    /// Its velocity, world units per second.
+    pub velocity: Vec2,
+    /// Its radius.
+    pub radius: f32,
+    /// The preferred velocity.
+    pub preferred_velocity: Vec2,
+    /// The direction of the preferred velocity; zero without one.
+    pub along: Vec2,
     /// The position for which it heads.
-    pub(crate) goal: Vec2,
+    pub goal: Vec2,
     /// Whether no way leads to its goal.
-    pub(crate) is_enclosed: bool,
-    pub(crate) priority: i32,
+    pub is_enclosed: bool,
+    /// Bodies of a lower priority make way.
+    pub priority: i32,
     /// For how long others have blocked it, seconds; 0 while it yields.
-    pub(crate) blocked_for: f32,
+    pub blocked_for: f32,
     /// Whether the body yields only to bodies near by.
-    pub(crate) yields_to_near: bool,
+    pub yields_to_near: bool,
     /// The direction in which the bodies go that it lets pass; zero while it does not yield.
-    pub(crate) yields: Vec2,
+    pub yields: Vec2,
 }
 
 impl Traveler {
     /// How far to look for others, world units.
-    pub(crate) fn reach(&self) -> f32 {
+    pub fn reach(&self) -> f32 {
         NEARBY * self.radius
     }
 
     /// An obstacle within this distance of the center is beside the body, world units.
-    pub(crate) fn beside(&self) -> f32 {
+    pub fn beside(&self) -> f32 {
         (1.0 + BESIDE) * self.radius
     }
 
@@ -88,7 +94,7 @@ impl Traveler {
 
     /// Whether the two want past each other: changing places would clearly shorten the sum of their
     /// distances to their goals.
-    pub(crate) fn opposes(&self, other: &Self) -> bool {
+    pub fn opposes(&self, other: &Self) -> bool {
         let own = self.goal.distance(self.position) - self.goal.distance(other.position);
         let theirs = other.goal.distance(other.position) - other.goal.distance(self.position);
         let gain = if self.meets(other) { GAIN } else { LARGE_GAIN };
@@ -109,7 +115,7 @@ impl Traveler {
     /// Whether this body presses on another that does not press back, and both have been blocked
     /// for long. If the other is also at an obstacle and has no body before it, it is wedged. False
     /// for a body of higher priority.
-    pub(crate) fn may_wedge(&self, other: &Self) -> bool {
+    pub fn may_wedge(&self, other: &Self) -> bool {
         self.priority <= other.priority
             && self.blocked_for.min(other.blocked_for) > WEDGED
             && self.presses_by(MERGES, other)
@@ -118,7 +124,7 @@ impl Traveler {
     }
 
     /// Whether this body presses toward a body at `position`, and the gap between them is small.
-    pub(crate) fn has_before_it(&self, position: Vec2, radius: f32) -> bool {
+    pub fn has_before_it(&self, position: Vec2, radius: f32) -> bool {
         self.is_near(position, radius) && self.presses(position) > MERGES
     }
 
@@ -137,7 +143,7 @@ impl Traveler {
     /// Whether this body enters before the other, if both want into the same place. First goes the
     /// higher priority; else the body without a way back; else the body that presses less, because
     /// it is ahead; else the lower slot. The answers of the two are opposite.
-    pub(crate) fn enters_before(&self, has_way: bool, other: &Self, other_has_way: bool) -> bool {
+    pub fn enters_before(&self, has_way: bool, other: &Self, other_has_way: bool) -> bool {
         let (own, theirs) = (self.presses(other.position), other.presses(self.position));
         if self.priority != other.priority {
             self.priority > other.priority
@@ -153,7 +159,7 @@ impl Traveler {
     /// This body with its direction past the other: the preferred one if the two meet, or do not
     /// want past each other. Else the body has turned away from a doorway that it takes for closed.
     /// Then the direction is straight to its goal.
-    pub(crate) fn on_its_way_past(&self, other: &Self) -> Self {
+    pub fn on_its_way_past(&self, other: &Self) -> Self {
         let along = if self.meets(other) || !self.opposes(other) {
             self.along
         } else {
@@ -163,7 +169,7 @@ impl Traveler {
     }
 
     /// Whether the gap to a body at `position` is below `TOUCHING` radii of the larger one.
-    pub(crate) fn is_near(&self, position: Vec2, radius: f32) -> bool {
+    pub fn is_near(&self, position: Vec2, radius: f32) -> bool {
         let near = self.radius + radius + TOUCHING * self.radius.max(radius);
         self.position.distance(position) < near
     }
@@ -183,13 +189,13 @@ impl Traveler {
     }
 
     /// Whether the two want past each other, or into the same place, and block each other.
-    pub(crate) fn is_blocked_by(&self, other: &Self) -> bool {
+    pub fn is_blocked_by(&self, other: &Self) -> bool {
         self.may_be_blocked_by(other) && (self.opposes(other) || self.merges(other))
     }
 
     /// Whether this body comes up close behind the other, which yields to bodies that come toward
     /// both.
-    pub(crate) fn follows(&self, other: &Self) -> bool {
+    pub fn follows(&self, other: &Self) -> bool {
         let offset = other.position - self.position;
         self.is_near(other.position, other.radius)
             && offset.dot(self.along) > 0.0
@@ -199,7 +205,7 @@ impl Traveler {
 
     /// Whether the other has still to pass this body, which yields. If both want into the same
     /// place, the other has passed once it is no longer before this body.
-    pub(crate) fn lets_pass(&self, other: &Self) -> bool {
+    pub fn lets_pass(&self, other: &Self) -> bool {
         let along = other.on_its_way_past(self).along;
         let ahead = (self.position - other.position).dot(along);
         other.yields == Vec2::ZERO
@@ -211,7 +217,7 @@ impl Traveler {
 
     /// Whether the other can get past this body, which stays where it is, on at least one side.
     /// `is_free` takes a position, a direction, a length and a radius.
-    pub(crate) fn has_room_beside(
+    pub fn has_room_beside(
         &self,
         other: &Self,
         is_free: impl Fn(Vec2, Vec2, f32, f32) -> bool,
@@ -267,7 +273,7 @@ impl Traveler {
 
     /// The way back to where this body can step out of the way of `passing`: the direction, and the
     /// length in its radii. `None` without such a place.
-    pub(crate) fn way_back(
+    pub fn way_back(
         &self,
         passing: &Self,
         passing_side: Side,
@@ -294,14 +300,14 @@ impl Traveler {
     }
 
     /// How long the queue behind this body is, in its radii.
-    pub(crate) fn queue<'a>(&self, travelers: impl Iterator<Item = &'a Self>) -> f32 {
+    pub fn queue<'a>(&self, travelers: impl Iterator<Item = &'a Self>) -> f32 {
         let queue = travelers.filter(|other| other.slot != self.slot && other.queues_behind(self));
         queue.map(|other| 2.0 * other.radius / self.radius).sum()
     }
 
     /// Whether this body goes first: the higher priority, else the longer way back, else the lower
     /// slot. The answers of the two are opposite.
-    pub(crate) fn goes_before(
+    pub fn goes_before(
         &self,
         way_back: Option<f32>,
         other: &Self,
@@ -319,7 +325,7 @@ impl Traveler {
 
     /// The velocity with which this body yields to `passing`, and the direction of its step aside;
     /// zero if it goes back.
-    pub(crate) fn yield_velocity(
+    pub fn yield_velocity(
         &self,
         passing: &Self,
         remembered: Vec2,
@@ -347,7 +353,7 @@ impl Traveler {
 }
 
 /// The direction of a preferred velocity; zero if it has none.
-pub(crate) fn along(preferred_velocity: Vec2) -> Vec2 {
+pub fn along(preferred_velocity: Vec2) -> Vec2 {
     direction(preferred_velocity).unwrap_or(Vec2::ZERO)
 }
 

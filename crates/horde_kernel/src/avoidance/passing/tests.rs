@@ -1,12 +1,12 @@
 mod bounds;
 
 use super::*;
-use bevy::math::Vec2;
-use core::ops::Range;
-use horde_kernel::math::vector::{direction_and_length, left};
-use horde_kernel::test_inputs::{
+use crate::math::vector::{direction_and_length, left};
+use crate::test_inputs::{
     angles, close, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
 };
+use core::ops::Range;
+use glam::Vec2;
 use proptest::prelude::*;
 use pulp::Scalar;
 

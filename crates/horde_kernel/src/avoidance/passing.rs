@@ -1,8 +1,8 @@
 //! Passing beside other bodies: the amount and the side of a step aside.
 
-use horde_kernel::math::lanes::{F32Lanes, Mask, Vec2Lanes};
-use horde_kernel::math::vector::{SAFE_SQUARES, Side};
-use horde_kernel::obstacles::side::keeps_to_passing_side;
+use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::vector::{SAFE_SQUARES, Side};
+use crate::obstacles::side::keeps_to_passing_side;
 use pulp::Simd;
 
 /// Bodies look at least this many clearances ahead: slow and large ones need a longer horizon.

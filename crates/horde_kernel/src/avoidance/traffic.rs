@@ -1,7 +1,7 @@
 //! Oncoming traffic and jams: the amount of traffic and the pressure of bodies in it.
 
-use horde_kernel::math::lanes::{F32Lanes, Mask, Vec2Lanes};
-use horde_kernel::math::vector::Side;
+use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::vector::Side;
 use pulp::Simd;
 
 /// How much harder than forward a body presses to its passing side in oncoming traffic.
