@@ -3,8 +3,8 @@
 //! Run it: `cargo run --example ground_3d`
 //!
 //! Watch: sheep flock over the hills and around the trees, and flee from the dog, which comes to
-//! the mouse. The plugin steers in the plane and never changes the height: `stand_on_ground` sets
-//! it. A plane point `vec2(x, y)` lies at z = -y, so this game converts `Vec3` instead.
+//! the mouse. The plugin steers on the ground and never changes the height: `stand_on_ground` sets
+//! it. A place on the ground is a `Vec3`, or a `Vec2` of x and z.
 
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::mesh::VertexAttributeValues;
@@ -131,7 +131,7 @@ fn spawn_animals(
                 ..Seek::new(vec3(0.0, 0.0, 3.0))
             },
             Flock::default(),
-            Contain::circle(MovementSpace::Xz.to_plane(vec3(0.0, 0.0, 3.0)), 18.0),
+            Contain::circle(vec2(0.0, 3.0), 18.0), // x and z
             AvoidObstacles::default(),
             AvoidAgents::default(),
         ));

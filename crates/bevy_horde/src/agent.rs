@@ -165,7 +165,7 @@ pub struct Velocity(pub Vec3);
 
 /// The part of an agent's movement that rounding took from its position in the last tick.
 ///
-/// World units, in steering coordinates. The next tick adds it to the position.
+/// World units, in the plane. The next tick adds it to the position.
 ///
 /// Far from the origin, or in short ticks, a slow body moves by less than one step of the numbers
 /// in its `Transform`. 2 km from the origin, at 240 ticks a second, nothing slower than 1.5 cm/s
@@ -269,7 +269,7 @@ pub struct Steering {
     /// Whether any behavior contributed. If not, the force is zero and the agent keeps its
     /// velocity.
     pub has_contribution: bool,
-    /// The place for which the agent heads, in world space on the steering plane: the target of
+    /// The place for which the agent heads, in world space on the plane: the target of
     /// the first behavior with a goal, whatever is in the way. `None` without a goal.
     pub heads_for: Option<Vec3>,
 }

@@ -82,7 +82,7 @@ impl Impulse {
         self.time > 0.0
     }
 
-    /// Returns the motion of the next tick, in steering coordinates; `None` when no time is left.
+    /// Returns the motion of the next tick, in the plane; `None` when no time is left.
     #[inline]
     pub(crate) fn motion(
         &self,

@@ -194,12 +194,12 @@ impl Shift {
         self.space.to_world(self.plane)
     }
 
-    /// Shifts a position in steering coordinates.
+    /// Shifts a position in the plane.
     fn place(&self, place: &mut Vec2) {
         *place += self.plane;
     }
 
-    /// Shifts an area in steering coordinates.
+    /// Shifts an area in the plane.
     fn area(&self, area: &mut Rect) {
         self.place(&mut area.min);
         self.place(&mut area.max);
@@ -233,7 +233,7 @@ impl<T: Shifts> Shifts for Vec<T> {
     }
 }
 
-/// A place in steering coordinates.
+/// A place in the plane.
 impl Shifts for Vec2 {
     fn shift(&mut self, shift: &Shift) {
         shift.place(self);
@@ -341,7 +341,7 @@ impl Shifts for SteeringGoal {
 impl Shifts for Steering {
     fn shift(&mut self, shift: &Shift) {
         if let Some(place) = &mut self.heads_for {
-            // It lies on the steering plane, whatever the height of the world.
+            // It lies on the plane, whatever the height of the world.
             *place += shift.in_plane();
         }
     }

@@ -1,5 +1,6 @@
 //! The side that breaks ties.
 
+use crate::space::MovementSpace;
 use bevy::prelude::*;
 use horde_kernel::math::vector::Side;
 
@@ -37,10 +38,11 @@ pub enum PassingSide {
 }
 
 impl PassingSide {
-    pub(crate) fn side(self) -> Side {
-        match self {
+    /// The side, in the coordinates of the plane.
+    pub(crate) fn side(self, space: MovementSpace) -> Side {
+        space.side(match self {
             Self::Right => Side::Right,
             Self::Left => Side::Left,
-        }
+        })
     }
 }

@@ -73,7 +73,7 @@ pub struct Settled {
     pub is_settled: bool,
     /// Whether it goes on to a free place to settle, because here it would block a doorway.
     pub passes_through: bool,
-    /// The goal for which it has settled, in steering coordinates.
+    /// The goal for which it has settled, in the plane.
     pub goal: Vec2,
     /// Where it stands; before it settles, where it has been nearest to its goal, or the free
     /// place to which it passes on. Steering coordinates.

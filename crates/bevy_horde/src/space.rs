@@ -1,27 +1,25 @@
 //! The plane of the world in which agents move.
 
 use bevy::prelude::*;
+use horde_kernel::math::vector::{Side, left, right};
 use horde_kernel::motion::integrate::half_of;
 
 /// The plane in which agents move. The game sets it once, on the plugin.
 ///
-/// Components hold world-space [`Vec3`], like [`Transform`]. The plugin maps them to two *steering*
-/// coordinates at the start of a tick, and back at its end. It neither reads nor writes the
-/// coordinate outside the plane: the z layer of a sprite, or the height of a walker.
-///
-/// Paths, regions, shapes of obstacles and areas of fields hold steering coordinates, [`Vec2`]. In
-/// [`Xy`](Self::Xy) these are `x` and `y` of the world. In [`Xz`](Self::Xz) the plane point
-/// `(x, y)` lies at `(x, _, -y)`: `vec2(3.0, 5.0)` is 5 units *ahead* of the origin, at z = -5.
-/// Write world positions instead, and convert them by [`to_plane`](Self::to_plane),
-/// [`points`](Self::points) and [`area`](Self::area):
+/// The plugin neither reads nor writes the coordinate outside of the plane: the z layer of a sprite,
+/// or the height of a walker. A place is a [`Vec3`] of the world, like [`Transform`], or a [`Vec2`]
+/// of its two coordinates in the plane: `x` and `y` of the world in [`Xy`](Self::Xy), `x` and `z` in
+/// [`Xz`](Self::Xz). Left and right, in [`PassingSide`](crate::PassingSide) and elsewhere, are those
+/// of an agent that stands on the plane and looks along its heading.
 ///
 /// ```
 /// # use bevy::prelude::*;
 /// # use bevy_horde::prelude::*;
 /// # let mut world = World::new();
+/// // On the ground of a 3D game. `points` and `area` drop the height.
 /// const GROUND: MovementSpace = MovementSpace::Xz;
 /// let (low, high) = (vec3(-50.0, 0.0, -30.0), vec3(50.0, 0.0, 30.0));
-/// world.spawn(Path::new(GROUND.points([vec3(0.0, 0.0, 4.0), vec3(9.0, 0.0, 4.0)])));
+/// world.spawn(Path::new([vec2(0.0, 4.0), vec2(9.0, 4.0)])); // (x, z)
 /// world.spawn(Obstacle::polyline(GROUND.points([low, vec3(50.0, 0.0, -30.0), high])));
 /// world.spawn(FlowField::new(GROUND.area(low, high)).to(vec3(40.0, 0.0, 20.0)));
 /// world.spawn(Contain::circle(GROUND.to_plane(high), 20.0));
@@ -40,33 +38,31 @@ pub enum MovementSpace {
 }
 
 impl MovementSpace {
-    /// Returns the steering coordinates of a world position or direction.
+    /// Returns the coordinates of a world position or direction in the plane.
     #[inline]
     pub fn to_plane(self, world: Vec3) -> Vec2 {
         match self {
             Self::Xy => Vec2::new(world.x, world.y),
-            // Seen from above, so that the left of a heading stays on the left.
-            Self::Xz => Vec2::new(world.x, -world.z),
+            Self::Xz => Vec2::new(world.x, world.z),
         }
     }
 
-    /// Returns the steering coordinates of world positions: of a path, or the corners of a shape.
+    /// Returns world positions in the plane: of a path, or the corners of a shape.
     pub fn points(self, world: impl IntoIterator<Item = Vec3>) -> impl Iterator<Item = Vec2> {
         world.into_iter().map(move |point| self.to_plane(point))
     }
 
-    /// Returns the upright rectangle between two opposite corners in the world, in steering
-    /// coordinates.
+    /// Returns the upright rectangle between two opposite corners in the world, in the plane.
     pub fn area(self, corner: Vec3, opposite: Vec3) -> Rect {
         Rect::from_corners(self.to_plane(corner), self.to_plane(opposite))
     }
 
-    /// Returns the world vector of steering coordinates; 0 outside the plane.
+    /// Returns the world vector of coordinates in the plane; 0 outside of it.
     #[inline]
     pub fn to_world(self, plane: Vec2) -> Vec3 {
         match self {
             Self::Xy => Vec3::new(plane.x, plane.y, 0.0),
-            Self::Xz => Vec3::new(plane.x, 0.0, -plane.y),
+            Self::Xz => Vec3::new(plane.x, 0.0, plane.y),
         }
     }
 
@@ -75,7 +71,32 @@ impl MovementSpace {
     pub fn with_plane(self, world: Vec3, plane: Vec2) -> Vec3 {
         match self {
             Self::Xy => Vec3::new(plane.x, plane.y, world.z),
-            Self::Xz => Vec3::new(plane.x, world.y, -plane.y),
+            Self::Xz => Vec3::new(plane.x, world.y, plane.y),
+        }
+    }
+
+    /// Returns the direction to the left of `heading`, as an agent on the plane sees it.
+    #[inline]
+    pub(crate) fn left(self, heading: Vec2) -> Vec2 {
+        match self {
+            Self::Xy => left(heading),
+            Self::Xz => right(heading),
+        }
+    }
+
+    /// Returns coordinates in the plane from `x` ahead and `y` to the left, for a heading along x.
+    #[inline]
+    pub(crate) fn turned_left(self, place: Vec2) -> Vec2 {
+        Vec2::new(place.x, place.y * self.left(Vec2::X).y)
+    }
+
+    /// Returns the side of the plane's coordinates, in which y is to the left of x, that an agent
+    /// on the plane sees as `side`; and the other way round.
+    #[inline]
+    pub(crate) fn side(self, side: Side) -> Side {
+        match self {
+            Self::Xy => side,
+            Self::Xz => side.opposite(),
         }
     }
 
@@ -84,13 +105,14 @@ impl MovementSpace {
         self.turned_by_half(half_of(self.seen_unturned(heading)))
     }
 
-    /// Returns `heading` turned so that the heading of a body without rotation becomes +x.
+    /// Returns `heading` seen so that the heading of a body without rotation is +x, and the left of
+    /// it +y.
     #[inline]
     pub(crate) fn seen_unturned(self, heading: Vec2) -> Vec2 {
         match self {
             Self::Xy => heading,
-            // Models face along -z, a quarter turn to the left of +x.
-            Self::Xz => Vec2::new(heading.y, -heading.x),
+            // Models face along -z, and x and z are the axes of a plane that is seen from below.
+            Self::Xz => Vec2::new(-heading.y, -heading.x),
         }
     }
 
@@ -149,12 +171,12 @@ pub(crate) fn unit_rotation(rotation: Quat) -> Option<Quat> {
     unit.is_normalized().then_some(unit)
 }
 
-/// A position in the world ([`Vec3`]) or in steering coordinates ([`Vec2`]).
+/// A position in the world ([`Vec3`]) or in the plane ([`Vec2`]).
 ///
 /// A [`SteeringQuery`](crate::perception::SteeringQuery) answers in the coordinates of its
 /// question.
 pub trait IntoPlane: Copy {
-    /// Returns the steering coordinates of this position in `space`.
+    /// Returns the coordinates of this position in the plane of `space`.
     fn into_plane(self, space: MovementSpace) -> Vec2;
 
     /// Returns this position with its coordinates in the plane replaced. A world position keeps the

@@ -55,8 +55,7 @@ use bevy::prelude::*;
 pub enum Target {
     /// A place in the world.
     Point(Vec3),
-    /// A place in the steering plane. In 3D ground games `(x, y)` lies at z = -y; pass [`Vec3`]
-    /// there.
+    /// A place in the plane: x and y of the world, or x and z in 3D ground games.
     PlanePoint(Vec2),
     /// An entity, wherever it goes.
     Entity(#[entities] Entity),
@@ -65,8 +64,8 @@ pub enum Target {
 }
 
 impl Target {
-    /// The steering coordinates of a fixed place; `None` for an entity, and for the nearest of a
-    /// group.
+    /// The coordinates of a fixed place in the plane; `None` for an entity, and for the nearest of
+    /// a group.
     pub fn fixed_place(self, space: MovementSpace) -> Option<Vec2> {
         match self {
             Self::Point(world) => Some(world.into_plane(space)),

@@ -7,8 +7,8 @@ use horde_kernel::motion::combine::TIER_COUNT;
 /// A record of what an agent's behaviors saw and computed in the last tick.
 ///
 /// Add it to the agents to observe. Without it nothing is recorded, at no cost. Everything is in
-/// steering coordinates; [`MovementSpace::to_world`](crate::space::MovementSpace::to_world)
-/// converts them. The plugin clears it at the start of every tick, so between two ticks it holds
+/// the plane; [`MovementSpace::to_world`](crate::space::MovementSpace::to_world) converts it. The
+/// plugin clears it at the start of every tick, so between two ticks it holds
 /// the whole last tick.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct SteeringTrace {
@@ -87,9 +87,10 @@ pub struct Slide {
 /// An interval of bearings that an obstacle blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BlockedBearings {
-    /// The first free bearing to the right, a unit vector.
+    /// The first free bearing on one side, a unit vector: to the right in 2D games, to the left on
+    /// the ground of 3D games.
     pub right: Vec2,
-    /// The first free bearing to the left, a unit vector.
+    /// The first free bearing on the other side, a unit vector.
     pub left: Vec2,
     /// The distance to the obstacle's edge, world units; for a disc or a capsule, to its middle
     /// line.

@@ -65,13 +65,13 @@ impl Default for UpdateInterval {
 )]
 #[reflect(Component, Default)]
 pub struct HeldDecision {
-    /// The velocity to reach at the next update, in steering coordinates.
+    /// The velocity to reach at the next update, in the plane.
     pub velocity: Vec2,
     /// How hard the agent pushes on when others push it back, 0 to 1.
     pub push_strength: f32,
     /// Whether any behavior contributed. If not, the agent keeps its velocity.
     pub has_contribution: bool,
-    /// The place for which the agent heads, in steering coordinates; `None` without a goal.
+    /// The place for which the agent heads, in the plane; `None` without a goal.
     pub heads_for: Option<Vec2>,
 }
 

@@ -49,7 +49,7 @@ pub enum Clock {
     Frames,
 }
 
-/// Position, angle and scale of a thing, in steering coordinates.
+/// Position, angle and scale of a thing, in the plane.
 #[derive(Reflect, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// Its position.
@@ -75,7 +75,7 @@ impl Place {
         let (rotation, scale) = match space {
             MovementSpace::Xy => (Quat::from_rotation_z(self.angle), self.scale.extend(1.0)),
             MovementSpace::Xz => (
-                Quat::from_rotation_y(self.angle),
+                Quat::from_rotation_y(-self.angle),
                 Vec3::new(self.scale.x, 1.0, self.scale.y),
             ),
         };
@@ -135,7 +135,7 @@ pub enum Act {
     Shift {
         /// The number of the thing.
         thing: u32,
-        /// The offset, in steering coordinates.
+        /// The offset, in the plane.
         by: Vec2,
     },
     /// Adds Bevy's `Disabled`.

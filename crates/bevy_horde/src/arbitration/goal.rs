@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use horde_kernel::behaviors::pursuit::SteeringOutput;
 use horde_kernel::crowd::body::NO_SLOT;
 
-/// Where an agent goes, and how, in coordinates of the steering plane.
+/// Where an agent goes, and how, in coordinates of the plane.
 ///
 /// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) turns a goal round obstacles in the way.
 /// [`AvoidAgents`](crate::behaviors::AvoidAgents) plans with its preferred velocity. Everything

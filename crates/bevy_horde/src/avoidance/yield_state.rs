@@ -60,7 +60,7 @@ pub struct YieldState {
     /// blocked time stops at some three seconds if the agent cannot go first. The yielding time
     /// ends at 14, and begins at 12 if the agent yields for two seconds only.
     pub seconds: f32,
-    /// The direction in which the agents go that it lets pass, in steering coordinates; zero while
+    /// The direction in which the agents go that it lets pass, in the plane; zero while
     /// it does not yield.
     pub along: Vec2,
     /// The direction in which the agent steps aside; zero while it only goes back.
@@ -71,7 +71,7 @@ pub struct YieldState {
     /// For how long the agent has had right of way because others held it up, seconds; 0 without
     /// right of way.
     pub right_of_way: f32,
-    /// Where the agent was at its last update, in steering coordinates.
+    /// Where the agent was at its last update, in the plane.
     pub position: Vec2,
     /// The time from its last update to the next, seconds; 0 if `position` is not known.
     pub update_time: f32,

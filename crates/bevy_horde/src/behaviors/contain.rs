@@ -11,7 +11,7 @@ use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use horde_kernel::behaviors::containment::{Border, ContainedBody};
 
-/// Keeps the body inside of a region of the steering plane.
+/// Keeps the body inside of a region of the plane.
 ///
 /// Acts while the current velocity leads, within `look_ahead`, outside or nearer to the border than
 /// `margin`, and while the body is there already. The force removes the part of the velocity that
@@ -28,7 +28,7 @@ use horde_kernel::behaviors::containment::{Border, ContainedBody};
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `region` | where the agent stays, in steering coordinates | 1000 by 1000 units about the origin | see [`Region`] | - | remove |
+/// | `region` | where the agent stays, in the plane | 1000 by 1000 units about the origin | see [`Region`] | - | remove |
 /// | `margin` | gap to keep between body and border | 0.35 radii | 0 and up | turns back earlier, stands farther off | 0: bodies that press outward stick out a little |
 /// | `look_ahead` | how far ahead the way is followed, s at the current speed | 1.0 | 0 and up | brakes earlier, more softly | 0: the border itself stops it |
 /// | `weight` | factor on the force | 5.0 | 0 and up | brakes harder, later; yields less to what presses outward | 0, or remove |
@@ -52,7 +52,7 @@ use horde_kernel::behaviors::containment::{Border, ContainedBody};
 #[reflect(Component, Default)]
 #[require(BehaviorForces, PlacedBorder)]
 pub struct Contain {
-    /// Where the agent stays, in steering coordinates.
+    /// Where the agent stays, in the plane.
     pub region: Region,
     /// Gap to keep between body and border.
     pub margin: Length,
@@ -62,9 +62,8 @@ pub struct Contain {
     pub weight: f32,
 }
 
-/// A part of the plane, in steering coordinates, as
-/// [`Target::PlanePoint`](crate::target::Target::PlanePoint) is: in 3D ground games `(x, y)` lies
-/// at z = -y. [`MovementSpace`](crate::space::MovementSpace) converts world positions.
+/// A part of the plane: in x and y of the world, or in x and z in 3D ground games.
+/// [`MovementSpace`](crate::space::MovementSpace) converts world positions.
 ///
 /// A region that is not finite or has no extent is reported once and holds no agent. So is a
 /// polygon that touches or crosses itself.
@@ -122,22 +121,18 @@ impl Contain {
         }
     }
 
-    /// Stays in an upright rectangle, given by its middle, and its whole width and height. In 3D
-    /// ground games the middle `(x, y)` lies at z = -y; use
-    /// [`MovementSpace::to_plane`](crate::space::MovementSpace::to_plane).
+    /// Stays in an upright rectangle, given by its middle, and its whole width and height.
     pub fn rectangle(center: Vec2, size: Vec2) -> Self {
         let half_size = 0.5 * size;
         Self::new(Region::Rectangle { center, half_size })
     }
 
-    /// Stays in a circle. In 3D ground games its center `(x, y)` lies at z = -y; use
-    /// [`MovementSpace::to_plane`](crate::space::MovementSpace::to_plane).
+    /// Stays in a circle.
     pub fn circle(center: Vec2, radius: f32) -> Self {
         Self::new(Region::Circle { center, radius })
     }
 
-    /// Stays in a polygon, convex or not. In 3D ground games a corner `(x, y)` lies at z = -y; use
-    /// [`MovementSpace::points`](crate::space::MovementSpace::points).
+    /// Stays in a polygon, convex or not.
     pub fn polygon(points: impl IntoIterator<Item = Vec2>) -> Self {
         Self::new(Region::Polygon {
             points: points.into_iter().collect(),

@@ -7,6 +7,7 @@ use crate::obstacle::{ObstacleId, ObstacleIndex, PlacedObstacle, obstacle_of};
 use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
+use crate::space::MovementSpace;
 use crate::trace::{Feeler, SteeringTrace};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
@@ -137,6 +138,7 @@ pub(super) fn follow_wall(
     // Inputs
     time: Res<Time>,
     warnings: Res<SteeringWarnings>,
+    space: Res<MovementSpace>,
     passing_side: Res<PassingSide>,
     index: Res<ObstacleIndex>,
     // Output
@@ -149,7 +151,8 @@ pub(super) fn follow_wall(
         Option<&mut SteeringTrace>,
     )>,
 ) {
-    let (tick, passing_side) = (time.delta_secs(), passing_side.side());
+    let (tick, space) = (time.delta_secs(), *space);
+    let passing_side = passing_side.side(space);
     for_each_agent(
         &mut agents,
         Cost::High,
@@ -167,10 +170,10 @@ pub(super) fn follow_wall(
             let preferences = SidePreferences {
                 chosen: match follow.side {
                     WallSide::Nearest => None,
-                    WallSide::Left => Some(Side::Left),
-                    WallSide::Right => Some(Side::Right),
+                    WallSide::Left => Some(space.side(Side::Left)),
+                    WallSide::Right => Some(space.side(Side::Right)),
                 },
-                remembered: memory.remembered(),
+                remembered: memory.remembered().map(|side| space.side(side)),
                 ..SidePreferences::new(passing_side)
             };
             let walls = Walls {
@@ -185,7 +188,7 @@ pub(super) fn follow_wall(
                 return;
             };
             let side = surface.side_for(state.heading, &preferences);
-            memory.set_if_neq(FollowWallState::from(side));
+            memory.set_if_neq(FollowWallState::from(space.side(side)));
 
             let motion_limits = state.motion_limits(tick);
             let response = motion_limits.response_time();

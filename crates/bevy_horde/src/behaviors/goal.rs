@@ -125,6 +125,7 @@ impl Targets<'_, '_> {
             let mut agent = SteeredAgent {
                 state,
                 tick: self.time.delta_secs(),
+                space: *self.space,
                 entity,
                 obstacles: &self.obstacles,
                 avoids_obstacles: avoid.is_some_and(AvoidObstacles::is_on),

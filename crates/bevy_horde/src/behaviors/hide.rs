@@ -108,7 +108,7 @@ impl Default for Hide {
 )]
 #[reflect(Component, Default)]
 pub struct HideState {
-    /// The hiding place, in steering coordinates; `None` without one.
+    /// The hiding place, in the plane; `None` without one.
     pub place: Option<Vec2>,
 }
 

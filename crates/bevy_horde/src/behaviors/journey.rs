@@ -110,7 +110,7 @@ impl Default for Journey {
 )]
 #[reflect(Component, Default)]
 pub struct JourneyState {
-    /// Its goal, in steering coordinates; `None` without one.
+    /// Its goal, in the plane; `None` without one.
     pub goal: Option<Vec2>,
     /// Whether it has arrived there.
     pub has_arrived: bool,
@@ -124,7 +124,7 @@ pub struct JourneyState {
     pub is_in_formation: bool,
     /// Whether it is off the path that it follows.
     pub is_off_path: bool,
-    /// Where its progress is measured from, in steering coordinates.
+    /// Where its progress is measured from, in the plane.
     pub anchor: Vec2,
     /// How long the agent has been near that place, seconds.
     pub anchored_for: f32,

@@ -15,7 +15,7 @@ const LONGEST_WAIT: f32 = 5.0;
 pub struct Arrived {
     /// The agent.
     pub entity: Entity,
-    /// Its goal, in steering coordinates.
+    /// Its goal, in the plane.
     pub goal: Vec2,
 }
 
@@ -51,7 +51,7 @@ pub enum StuckBy {
 pub struct Unreachable {
     /// The agent.
     pub entity: Entity,
-    /// The goal, in steering coordinates.
+    /// The goal, in the plane.
     pub goal: Vec2,
 }
 

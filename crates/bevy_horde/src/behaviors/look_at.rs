@@ -29,7 +29,7 @@ use bevy::prelude::*;
 /// | field | meaning | default | legal | disable |
 /// |---|---|---|---|---|
 /// | `target` | at what to look | the origin | any | remove |
-/// | `place` | where that is, in steering coordinates; written by the plugin | `None` | - | - |
+/// | `place` | where that is, in the plane; written by the plugin | `None` | - | - |
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -50,7 +50,7 @@ pub struct LookAt {
     /// At what to look: an entity, a place, or the nearest of a group.
     #[entities]
     pub target: Target,
-    /// Where the target was at the start of the tick, in steering coordinates. `None` while it is
+    /// Where the target was at the start of the tick, in the plane. `None` while it is
     /// gone, and while the agent does not turn. The plugin writes it.
     pub place: Option<Vec2>,
 }

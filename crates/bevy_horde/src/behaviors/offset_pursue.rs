@@ -6,7 +6,6 @@ use crate::arbitration::{BehaviorForces, Goal};
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
-use horde_kernel::math::vector::left;
 
 /// Keeps a place beside a target, as a wingman does.
 ///
@@ -82,8 +81,8 @@ impl TargetBehavior for OffsetPursue {
                 .unusable("offset", "is not finite; it adds nothing");
             return;
         }
-        let heading = target.heading;
-        let place = target.position + heading * self.offset.x + left(heading) * self.offset.y;
+        let (ahead, left) = (target.heading, agent.space.left(target.heading));
+        let place = target.position + ahead * self.offset.x + left * self.offset.y;
         agent.head_for(Goal::arrive(
             agent.state,
             agent.tick,

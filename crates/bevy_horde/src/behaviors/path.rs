@@ -16,7 +16,7 @@ use std::sync::Arc;
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `points` | the points on the way, in steering coordinates | none | finite | - | - |
+/// | `points` | the points on the way, in the plane | none | finite | - | - |
 /// | `width` | width of the corridor about them in which bodies stay, world units | 0: a line | 0 and up | more room side by side; corners are cut farther; from one and a half bodies on they are taken faster | up to the body's width: a body does not slow down for corners |
 /// | `closed` | whether the last point leads to the first again | false | - | - | false |
 ///
@@ -42,7 +42,7 @@ use std::sync::Arc;
 #[reflect(Component, Default)]
 #[require(PlacedPath)]
 pub struct Path {
-    /// The points on the way, in steering coordinates.
+    /// The points on the way, in the plane.
     pub points: Vec<Vec2>,
     /// Width of the corridor about the points, world units.
     pub width: f32,
@@ -51,7 +51,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// A path through points in steering coordinates. In 3D ground games `(x, y)` lies at z = -y;
+    /// A path through points in the plane: x and y of the world, or x and z in 3D ground games.
     /// [`MovementSpace::points`](crate::space::MovementSpace::points) converts world positions.
     pub fn new(points: impl IntoIterator<Item = Vec2>) -> Self {
         Self {

@@ -29,7 +29,7 @@ pub struct PathProgress {
     /// The length of the path ahead of the agent, world units; on a closed path to the end of the
     /// round.
     pub remaining: f32,
-    /// The agent's place on the path, in steering coordinates.
+    /// The agent's place on the path, in the plane.
     pub position: Vec2,
     /// The distance from the agent to that place, world units. An agent with a weight of 0 keeps
     /// its place, and the distance to it counts.

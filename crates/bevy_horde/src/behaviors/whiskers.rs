@@ -136,7 +136,8 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
     for<'w, 's> SystemParamItem<'w, 's, C::Param>: Sync,
 {
     let tick = time.delta_secs();
-    let (space, passing_side) = (*space, passing_side.side());
+    let space = *space;
+    let passing_side = passing_side.side(space);
     let casts = casts.into_inner();
     for_each_agent(
         &mut agents,
@@ -173,11 +174,11 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
                 memory.time_left = (memory.time_left - state.update_time(tick)).max(0.0);
                 return;
             };
-            let side = remembers.then_some(if memory.wall_on_left {
+            let side = remembers.then_some(space.side(if memory.wall_on_left {
                 Side::Left
             } else {
                 Side::Right
-            });
+            }));
             let detour = detour(
                 &contact,
                 state.heading,
@@ -189,7 +190,7 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
             );
             *memory = WhiskerState {
                 winner: Some(contact.index),
-                wall_on_left: detour.wall_side == Side::Left,
+                wall_on_left: space.side(detour.wall_side) == Side::Left,
                 time_left: MEMORY_TIME,
             };
             let motion_limits = state.motion_limits(tick);

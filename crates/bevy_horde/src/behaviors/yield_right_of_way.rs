@@ -7,6 +7,7 @@ use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
 use crate::perception::{AgentIndex, AgentState, Perception};
 use crate::simd_level::SimdLevel;
+use crate::space::MovementSpace;
 use crate::tables::{Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
@@ -34,6 +35,7 @@ pub(crate) fn yield_right_of_way(
     // Inputs
     time: Res<Time>,
     simd_level: Res<SimdLevel>,
+    space: Res<MovementSpace>,
     passing_side: Res<PassingSide>,
     index: Res<AgentIndex>,
     obstacles: Res<ObstacleIndex>,
@@ -88,7 +90,7 @@ pub(crate) fn yield_right_of_way(
         let look = Look {
             index: &index,
             obstacles: &obstacles,
-            passing_side: passing_side.side(),
+            passing_side: passing_side.side(*space),
             others: &others,
         };
         if let Ok((state, _, memory, ..)) = others.get(entity) {

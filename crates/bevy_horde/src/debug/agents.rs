@@ -26,7 +26,7 @@ const NEARLY: f32 = 0.1;
 pub struct DebugAgent {
     /// The agent's position in the world. The drawing is at its height, or on its z layer.
     pub position: Vec3,
-    /// The unit vector along which the agent looks, in steering coordinates. Zero when it is not
+    /// The unit vector along which the agent looks, in the plane. Zero when it is not
     /// known: then only views all round are drawn.
     pub heading: Vec2,
     /// Radius of the body, world units.

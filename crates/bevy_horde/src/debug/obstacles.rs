@@ -24,7 +24,7 @@ const STRAIGHT_PIECES: (f32, f32) = (4.0, 64.0);
 ///
 /// `level` is any position at the height (or z layer) at which to draw, such as the obstacle's own
 /// translation. The shape is that of a [`PlacedObstacle`](crate::obstacle::PlacedObstacle), in
-/// steering coordinates.
+/// the plane.
 pub fn draw_obstacle(
     painter: &mut (impl SteeringPainter + ?Sized),
     space: MovementSpace,

@@ -1,4 +1,4 @@
-//! Drawing in steering coordinates.
+//! Drawing in the plane.
 
 use super::{DebugLayer, SteeringPainter};
 use crate::space::MovementSpace;

@@ -40,7 +40,7 @@ use horde_kernel::fields::eikonal::{Goal, GoalShape};
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
-/// | `area` | where the field leads, in steering coordinates; agents outside go to the nearest place inside | 100 by 100 units about the origin | finite, not empty | - | - |
+/// | `area` | where the field leads, in the plane; agents outside go to the nearest place inside | 100 by 100 units about the origin | finite, not empty | - | - |
 /// | `cell_size` | side of a cell, world units | 1.0 | above 0; 1 to 4 096 cells along each side | faster, coarser; more narrow gaps are closed | - |
 /// | `goals` | where the ways lead, but not the nearest of a group; each agent goes to the one with the cheapest way; one outside of `area` does not count | none | finite, size 0 and up | - | none: adds nothing |
 /// | `body_radii` | the body sizes for which ways are computed, at most 8, world units; an agent takes the least that is not less than its own, or the greatest | 0.5 | above 0 | more sizes cost more | - |
@@ -70,7 +70,7 @@ use horde_kernel::fields::eikonal::{Goal, GoalShape};
 #[reflect(Component, Default)]
 #[require(FlowFieldState)]
 pub struct FlowField {
-    /// Where the field leads, in steering coordinates.
+    /// Where the field leads, in the plane.
     pub area: Rect,
     /// Side of a cell, world units.
     pub cell_size: f32,
@@ -95,14 +95,14 @@ pub struct FlowField {
 pub enum FieldGoal {
     /// A place, or an entity wherever it goes.
     Target(#[entities] Target),
-    /// A disc, in steering coordinates.
+    /// A disc, in the plane.
     Circle {
         /// The center of the disc.
         center: Vec2,
         /// The radius of the disc, world units; 0 and up.
         radius: f32,
     },
-    /// An upright rectangle, in steering coordinates.
+    /// An upright rectangle, in the plane.
     Rectangle(Rect),
 }
 
@@ -110,7 +110,7 @@ pub enum FieldGoal {
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct SlowArea {
-    /// The area, in steering coordinates.
+    /// The area, in the plane.
     pub area: Rect,
     /// The cost of a unit of way: 1 for normal ground, 2 for a swamp in which agents are half as
     /// fast. Infinity closes the area. Finite numbers are clamped to 1/64 to 1 000.
@@ -118,8 +118,7 @@ pub struct SlowArea {
 }
 
 impl FlowField {
-    /// A field over an area, with cells of 1 unit, for bodies with a radius of 0.5. In 3D ground
-    /// games the point `(x, y)` lies at z = -y;
+    /// A field over an area, with cells of 1 unit, for bodies with a radius of 0.5.
     /// [`MovementSpace::area`](crate::space::MovementSpace::area) converts corners in the world.
     pub fn new(area: Rect) -> Self {
         Self { area, ..default() }

@@ -47,7 +47,7 @@ pub struct FlowFieldState {
     used: Option<FieldSource>,
     /// The source of the costs in work; `None` while there is nothing to compute.
     wanted: Option<FieldSource>,
-    /// How far the origin has moved since the costs in use began, in steering coordinates. These
+    /// How far the origin has moved since the costs in use began, in the plane. These
     /// costs stay in their own coordinates.
     used_offset: Vec2,
     /// The same for the costs in work.
@@ -99,7 +99,7 @@ impl FlowFieldState {
     /// attackers start.
     ///
     /// The answer is what the field will say once it includes the obstacle. `transform` is where
-    /// the obstacle would stand, in the world; `from` are steering coordinates. Places without a
+    /// the obstacle would stand, in the world; `from` are in the plane. Places without a
     /// way now do not count. An obstacle over a goal counts as closing the way to it, though agents
     /// reach its surface. Obstacles that the field has not taken up yet do not count, see
     /// [`is_ready`](Self::is_ready). `None` before the field is ready for the first time, and for a

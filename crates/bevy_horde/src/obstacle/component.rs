@@ -31,8 +31,7 @@ use horde_kernel::obstacles::outline::Outline;
 /// remove this component: agents far off then notice the way. Bevy's `Disabled` hides the whole
 /// entity. A door that closes again pushes out the agents inside. In 3D ground games
 /// ([`MovementSpace::Xz`](crate::space::MovementSpace::Xz)) the shape lies in the ground plane: its
-/// point `(x, y)` is at z = -y of the entity's own space, and
-/// [`MovementSpace::points`](crate::space::MovementSpace::points) converts `Vec3`.
+/// points are x and z in the entity's own space.
 ///
 /// | field | meaning | default |
 /// |---|---|---|

@@ -27,7 +27,7 @@ pub(super) enum Update {
 /// update of the tree for each obstacle that appears, changes, moves or goes.
 ///
 /// Games query it through [`SteeringQuery`](crate::perception::SteeringQuery). Its own searches are
-/// those of [`Obstacles`] in the kernel, in steering coordinates. They name obstacles by ids, see
+/// those of [`Obstacles`] in the kernel, in the plane. They name obstacles by ids, see
 /// [`entity_of`].
 #[derive(Resource, Debug, Default)]
 pub struct ObstacleIndex {

@@ -221,7 +221,7 @@ pub struct SeenTarget {
     /// The target. When the behavior gets another target, this memory is not used.
     #[entities]
     pub entity: Entity,
-    /// Where the target was last seen, in steering coordinates.
+    /// Where the target was last seen, in the plane.
     pub position: Vec2,
     /// How long ago the target was last seen, seconds; 0 while it is in sight. The age does not
     /// grow while the agent is disabled.

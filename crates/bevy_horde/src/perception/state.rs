@@ -8,7 +8,7 @@ use horde_kernel::behaviors::pursuit::MotionLimits;
 use horde_kernel::crowd::body::{Body, NO_SLOT};
 use horde_kernel::neighbors::block::{MOST_NEIGHBORS, Observer};
 
-/// An agent's state at the start of the tick, checked and in steering coordinates.
+/// An agent's state at the start of the tick, checked and in the plane.
 ///
 /// [`SteeringSystems::Perceive`](crate::SteeringSystems::Perceive) writes it. Behaviors read it
 /// instead of the `Transform`, so all of them see the same moment. A game's own behaviors may read
@@ -93,7 +93,7 @@ impl Default for AgentState {
 }
 
 impl AgentState {
-    /// Returns the agent's position, in steering coordinates.
+    /// Returns the agent's position, in the plane.
     pub fn position(&self) -> Vec2 {
         self.position
     }

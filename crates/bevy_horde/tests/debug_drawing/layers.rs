@@ -33,9 +33,9 @@ fn exactly_the_layers_of_a_trace_need_one() {
 #[test]
 fn in_the_ground_plane_every_layer_is_at_the_height_of_the_agent() {
     let space = MovementSpace::Xz;
-    // The same position in steering coordinates: y points toward -z.
+    // The same position in the plane.
     let on_ground = DebugAgent {
-        position: Vec3::new(1.0, 3.0, -2.0),
+        position: Vec3::new(1.0, 3.0, 2.0),
         ..agent()
     };
     let (mut flat, mut ground) = (Recorder::default(), Recorder::default());
@@ -44,7 +44,7 @@ fn in_the_ground_plane_every_layer_is_at_the_height_of_the_agent() {
     assert_eq!(flat.drawn.len(), ground.drawn.len());
     for ((flat_layer, flat), (layer, ground)) in flat.drawn.iter().zip(&ground.drawn) {
         assert_eq!(flat_layer, layer);
-        let mapped = flat.iter().map(|point| Vec3::new(point.x, 3.0, -point.y));
+        let mapped = flat.iter().map(|point| Vec3::new(point.x, 3.0, point.y));
         assert_eq!(mapped.collect::<Vec<_>>(), *ground, "{layer:?}");
     }
 }

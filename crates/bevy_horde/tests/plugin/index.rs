@@ -306,7 +306,7 @@ fn queries_in_world_and_in_plane_coordinates_have_the_same_answer() {
     let mut world = world(&scene);
     let (in_world, in_plane) = world.ask(|query| {
         (
-            query.agents_within(Vec3::new(3.0, 77.0, -4.0), 0.1),
+            query.agents_within(Vec3::new(3.0, 77.0, 4.0), 0.1),
             query.agents_within(Vec2::new(3.0, 4.0), 0.1),
         )
     });

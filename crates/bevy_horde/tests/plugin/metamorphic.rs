@@ -217,6 +217,8 @@ fn both_planes_give_the_same_motion_bit_for_bit() {
         ..PLAIN
     };
     let mut ground = mixture(ground, true);
+    // Seen from above, x and z are a mirror image of x and y.
+    ground.app.insert_resource(PassingSide::Left);
     // Sprites and models face different local axes. Here both face +x.
     for agent in &ground.agents {
         let mut transform = ground.app.world_mut().get_mut::<Transform>(*agent).unwrap();

@@ -1,8 +1,8 @@
-//! World positions reach every constructor that takes plane points, on both planes.
+//! World positions reach every constructor that takes plane points, on both planes, and left is left.
 
 use crate::harness::{app_with, get, run};
 use bevy::prelude::*;
-use bevy_horde::behaviors::FormationState;
+use bevy_horde::behaviors::{FollowWallState, FormationState};
 use bevy_horde::perception::SteeringQuery;
 use bevy_horde::prelude::*;
 
@@ -135,5 +135,77 @@ fn a_formation_faces_a_direction_of_the_world() {
         let heading = get::<FormationState>(&app, leader).heading;
         let faces = space.to_world(heading).dot(way.normalize());
         assert!(faces > 0.999, "{space:?}: {heading}");
+    }
+}
+
+/// The place so far ahead of the origin, and so far to the left, of an agent without a rotation.
+fn ahead_and_left(space: MovementSpace, ahead: f32, left: f32) -> Vec3 {
+    match space {
+        MovementSpace::Xy => vec3(ahead, left, 0.0),
+        // A model looks along -z, and +x is to its right.
+        MovementSpace::Xz => vec3(-left, 0.0, -ahead),
+    }
+}
+
+#[test]
+fn places_to_the_left_of_a_leader_are_on_its_left() {
+    for space in SPACES {
+        let mut app = app(space);
+        let formation = Formation::new(FormationShape::Slots(vec![vec2(-2.0, 5.0)]));
+        let facing = space.to_plane(ahead_and_left(space, 1.0, 0.0));
+        let leader = spawn(&mut app, Vec3::ZERO, formation.with_facing(facing));
+        let far = ahead_and_left(space, -8.0, -3.0);
+        let member = spawn(&mut app, far, InFormation(leader));
+        let beside = OffsetPursue::new(leader, vec2(-4.0, 3.0));
+        let companion = spawn(&mut app, far * 2.0, beside);
+        run(&mut app, 600);
+        for (agent, ahead, left) in [(member, -2.0, 5.0), (companion, -4.0, 3.0)] {
+            let expected = ahead_and_left(space, ahead, left);
+            let end = place(&app, agent);
+            assert!(
+                end.distance(expected) < 0.3,
+                "{space:?}: {end}, not {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn agents_that_meet_step_to_the_passing_side() {
+    for space in SPACES {
+        for (passing_side, sign) in [(PassingSide::Right, -1.0), (PassingSide::Left, 1.0)] {
+            let mut app = app(space);
+            app.insert_resource(passing_side);
+            let from = ahead_and_left(space, -8.0, 0.0);
+            let one = spawn(&mut app, from, (Seek::new(-from), AvoidAgents::default()));
+            spawn(&mut app, -from, (Seek::new(from), AvoidAgents::default()));
+            let left = ahead_and_left(space, 0.0, 1.0);
+            let mut farthest = 0.0_f32;
+            for _ in 0..200 {
+                app.update();
+                let aside = sign * place(&app, one).dot(left);
+                farthest = farthest.max(aside);
+                assert!(aside > -0.01, "{space:?} {passing_side:?}: {aside}");
+            }
+            assert!(farthest > 0.3, "{space:?} {passing_side:?}: {farthest}");
+        }
+    }
+}
+
+#[test]
+fn a_wall_on_the_left_is_followed_on_the_left() {
+    for space in SPACES {
+        for (side, sign) in [(WallSide::Left, 1.0), (WallSide::Right, -1.0)] {
+            let mut app = app(space);
+            let ends =
+                [-30.0, 30.0].map(|along| space.to_plane(ahead_and_left(space, along, 1.5 * sign)));
+            app.world_mut().spawn(Obstacle::segment(ends[0], ends[1]));
+            let agent = spawn(&mut app, Vec3::ZERO, FollowWall::on(side));
+            run(&mut app, 120);
+            let way = place(&app, agent).dot(ahead_and_left(space, 1.0, 0.0));
+            assert!(way > 5.0, "{space:?} {side:?}: {way}");
+            let memory = get::<FollowWallState>(&app, agent);
+            assert_eq!(memory.wall_on_left, side == WallSide::Left, "{space:?}");
+        }
     }
 }

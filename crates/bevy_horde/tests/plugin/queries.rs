@@ -35,7 +35,7 @@ fn entities<P>(hits: &[AgentHit<P>]) -> Vec<Entity> {
 #[test]
 fn a_question_in_the_world_has_an_answer_in_the_world() {
     let mut app = app_with(SteeringPlugin::default().in_space(MovementSpace::Xz), 60.0);
-    // In the plane: an agent at (3, 4), and a disc of radius 1 about (5, 0).
+    // An agent at (3, -4) in the plane, and a disc of radius 1 about (5, 0).
     let agent = (Transform::from_xyz(3.0, 9.0, -4.0), body());
     let agent = app.world_mut().spawn(agent).id();
     let disc = (Transform::from_xyz(5.0, 0.5, 0.0), Obstacle::circle(1.0));
@@ -64,7 +64,7 @@ fn a_question_in_the_world_has_an_answer_in_the_world() {
     });
     ask(&mut app, move |query| {
         let hit = query.nearest_agent(Vec2::ZERO).unwrap();
-        assert_eq!(hit.position, Vec2::new(3.0, 4.0));
+        assert_eq!(hit.position, Vec2::new(3.0, -4.0));
         let hit = query
             .first_obstacle(Vec2::ZERO, Vec2::new(10.0, 0.0))
             .unwrap();
@@ -72,8 +72,11 @@ fn a_question_in_the_world_has_an_answer_in_the_world() {
             (hit.position, hit.normal),
             (Vec2::new(4.0, 0.0), Vec2::NEG_X)
         );
-        let near = query.nearest_obstacle(Vec2::new(5.0, 4.0)).unwrap();
-        assert_eq!((near.point, near.normal), (Vec2::new(5.0, 1.0), Vec2::Y));
+        let near = query.nearest_obstacle(Vec2::new(5.0, -4.0)).unwrap();
+        assert_eq!(
+            (near.point, near.normal),
+            (Vec2::new(5.0, -1.0), Vec2::NEG_Y)
+        );
     });
 }
 

@@ -31,7 +31,7 @@ impl Placement {
                 self.scale.extend(outside),
             ),
             MovementSpace::Xz => (
-                Quat::from_rotation_y(self.angle),
+                Quat::from_rotation_y(-self.angle),
                 Vec3::new(self.scale.x, outside, self.scale.y),
             ),
         };

@@ -132,7 +132,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
     ComponentDocumentation {
         name: "Region",
         role: Role::Part,
-        meaning: "A region of the steering plane.",
+        meaning: "A region of the plane.",
         fields: &[
             FieldDocumentation::new("center", "the center", Unit::WorldUnits).kept_by_reset(),
             FieldDocumentation::new(

@@ -184,7 +184,7 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
                 .raising("looser"),
             FieldDocumentation::new(
                 "facing",
-                "the direction in which a standing formation faces, in steering coordinates",
+                "the direction in which a standing formation faces, in the plane",
                 Unit::Plain,
             )
             .disabled_by("0, 0"),

@@ -11,7 +11,7 @@ const LARGEST: f64 = 1e15;
 /// Tolerance of the squared length of a rotation's quaternion.
 const UNIT: f64 = 1e-5;
 
-/// The shape of an obstacle in steering coordinates; `None` if it is too degenerate or too large to
+/// The shape of an obstacle in the plane; `None` if it is too degenerate or too large to
 /// check.
 pub fn placed(obstacle: &Obstacle, transform: &Transform, space: MovementSpace) -> Option<Shape> {
     let rotation = transform.rotation.as_dquat();
@@ -63,7 +63,7 @@ impl Placer {
     fn plane(&self, world: DVec3) -> DVec2 {
         match self.space {
             MovementSpace::Xy => DVec2::new(world.x, world.y),
-            MovementSpace::Xz => DVec2::new(world.x, -world.z),
+            MovementSpace::Xz => DVec2::new(world.x, world.z),
         }
     }
 

@@ -14,7 +14,7 @@ pub enum Fill {
     Uncertain,
 }
 
-/// A placed shape, in steering coordinates.
+/// A placed shape, in the plane.
 #[derive(Clone, Debug)]
 pub struct Shape {
     /// The edges in order.

@@ -31,7 +31,7 @@ pub struct Seen {
     pub steers: bool,
     /// Whether no behavior contributed a force in the last tick.
     pub is_idle: bool,
-    /// Its position in steering coordinates.
+    /// Its position in the plane.
     pub at: DVec2,
 }
 

@@ -15,7 +15,7 @@ pub struct ObstacleId(pub u64);
 pub struct PlacedObstacle {
     /// The obstacle's number.
     pub id: ObstacleId,
-    /// Its shape, placed, in steering coordinates.
+    /// Its shape, placed, in the plane.
     pub shape: Outline,
     /// Whether solid agents are kept out of it.
     pub solid: bool,

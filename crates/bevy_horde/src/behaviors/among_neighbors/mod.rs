@@ -19,6 +19,7 @@ use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
 use crate::passing_side::PassingSide;
 use crate::perception::{AgentIndex, AgentState};
 use crate::simd_level::SimdLevel;
+use crate::space::MovementSpace;
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use chunk::Chunk;
@@ -92,6 +93,7 @@ struct Neighborhood<'a> {
 pub(crate) fn steer_among_neighbors(
     // Inputs
     time: Res<Time>,
+    space: Res<MovementSpace>,
     passing_side: Res<PassingSide>,
     simd_level: Res<SimdLevel>,
     index: Res<AgentIndex>,
@@ -125,7 +127,7 @@ pub(crate) fn steer_among_neighbors(
         avoidance_records: &search.avoidance_records,
         shared_avoidance_states: &search.shared_avoidance_states,
         chases: &search.chases,
-        passing_side: passing_side.side(),
+        passing_side: passing_side.side(*space),
     };
     let (scratches, candidates_examined) = (&search.scratches, &search.candidates_examined);
     let per_task = agents_per_task(index.len());

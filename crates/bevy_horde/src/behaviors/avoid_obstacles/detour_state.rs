@@ -28,7 +28,8 @@ use horde_kernel::math::vector::Side;
 pub struct DetourState {
     /// Whether an obstacle is in the way.
     pub is_passing: bool,
-    /// Whether the agent turns left to pass the obstacle.
+    /// Whether the agent turns from x to y of the plane to pass the obstacle: left in 2D, right on
+    /// the ground of a 3D game.
     pub left: bool,
     /// The obstacle in the way, or the last obstacle at which the agent has turned back; else
     /// `None`.
@@ -36,18 +37,18 @@ pub struct DetourState {
     pub obstacle: Option<Entity>,
     /// How often the agent has turned back at `obstacle` for a shorter way.
     pub times_turned_back: u8,
-    /// The direction to the goal when the detour began, in steering coordinates; zero without a
+    /// The direction to the goal when the detour began, in the plane; zero without a
     /// goal.
     pub goal_bearing: Vec2,
-    /// The goal to which no way leads, in steering coordinates; `None` while a way does. The agent
+    /// The goal to which no way leads, in the plane; `None` while a way does. The agent
     /// goes to `nearest_place`, and waits there until a way opens.
     pub unreachable_goal: Option<Vec2>,
-    /// The reachable place nearest to `unreachable_goal`, in steering coordinates.
+    /// The reachable place nearest to `unreachable_goal`, in the plane.
     pub nearest_place: Vec2,
     /// The number of obstacles with a bounding box near `unreachable_goal`, within about four times
     /// `sight`. If the number changes, the agent searches for a way again.
     pub obstacle_count: u32,
-    /// The next corner of the way, in steering coordinates.
+    /// The next corner of the way, in the plane.
     pub corner: Vec2,
     /// The distance at which the agent passes the corner, world units; 0 without a corner.
     pub clearance: f32,
@@ -60,7 +61,7 @@ pub struct DetourState {
     /// The length of the way from `corner` to the goal, world units; `f32::MAX` after a search that
     /// guessed the way.
     pub way_beyond: f32,
-    /// The goal of the way, in steering coordinates.
+    /// The goal of the way, in the plane.
     pub goal: Vec2,
     /// Whether the last search needed obstacles beyond `sight`.
     pub looks_far: bool,

@@ -20,6 +20,7 @@ use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
 use crate::settled::Settled;
 use crate::simd_level::SimdLevel;
+use crate::space::MovementSpace;
 use crate::tables::{Tables, for_each_batch};
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
@@ -113,6 +114,7 @@ pub(super) fn avoid_obstacles(
     // Inputs
     time: Res<Time>,
     warnings: Res<SteeringWarnings>,
+    space: Res<MovementSpace>,
     passing_side: Res<PassingSide>,
     index: Res<ObstacleIndex>,
     simd_level: Res<SimdLevel>,
@@ -130,7 +132,7 @@ pub(super) fn avoid_obstacles(
 ) {
     let surroundings = Surroundings {
         tick: time.delta_secs(),
-        passing_side: passing_side.side(),
+        passing_side: passing_side.side(*space),
         index: &index,
     };
     let mut tables = Tables::new(agents.contiguous_iter_mut());

@@ -9,6 +9,7 @@ use crate::length::Length;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
 use crate::settled::Settled;
+use crate::space::MovementSpace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 use horde_kernel::formation::marching::Lag;
@@ -22,6 +23,7 @@ const STUCK: f32 = 4.0;
 pub(in super::super) fn march(
     // Inputs
     time: Res<Time>,
+    space: Res<MovementSpace>,
     warnings: Res<SteeringWarnings>,
     obstacles: Res<ObstacleIndex>,
     // Output
@@ -50,9 +52,14 @@ pub(in super::super) fn march(
         let speeds = own.iter().map(|member| member.speed);
         let counted = own.iter().filter(|member| member.anchored_for < STUCK);
         let leader_size = formation.leader_size(leader, radius);
-        let pattern = formation.slots(leader_size, &vec![1.0; own.len()], spacing, check);
+        let slots = |sizes: &[f32]| {
+            let slots = formation.slots(leader_size, sizes, spacing, check);
+            let slots = slots.into_iter().map(|slot| space.turned_left(slot));
+            slots.collect::<Vec<_>>()
+        };
+        let pattern = slots(&vec![1.0; own.len()]);
         let sizes = formation.sizes(&own, radius);
-        let slots = formation.slots(leader_size, &sizes, spacing, check);
+        let slots = slots(&sizes);
         let marching = Marching {
             leader,
             sets_out: forces
@@ -178,6 +185,7 @@ impl Formation {
         sizes
     }
 
+    /// The slots: `x` ahead, `y` to the left.
     fn slots(
         &self,
         leader: Option<f32>,

@@ -63,7 +63,7 @@ use bevy::prelude::*;
 /// |---|---|---|---|---|---|
 /// | `shape` | where the slots are | a box | - | - | - |
 /// | `spacing` | distance of neighbors, center to center; radii are the mean of both | 3 radii | 0 and up | looser | - |
-/// | `facing` | the direction in which a standing formation faces, in steering coordinates; its length does not matter | 0, 0 | finite | - | 0, 0 |
+/// | `facing` | the direction in which a standing formation faces, in the plane; its length does not matter | 0, 0 | finite | - | 0, 0 |
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -90,7 +90,7 @@ pub struct Formation {
     pub shape: FormationShape,
     /// Distance between neighbors, center to center; radii are the mean of both.
     pub spacing: Length,
-    /// The direction in which a standing formation faces, in steering coordinates; 0, 0 for the way
+    /// The direction in which a standing formation faces, in the plane; 0, 0 for the way
     /// that it marched.
     pub facing: Vec2,
 }
@@ -140,9 +140,7 @@ impl Formation {
         self
     }
 
-    /// The same, facing in this direction when the leader stands. In 3D ground games `(x, y)` leads
-    /// to z = -y; [`MovementSpace::to_plane`](crate::space::MovementSpace::to_plane) converts a
-    /// direction in the world.
+    /// The same, facing in this direction of the plane when the leader stands.
     pub fn with_facing(mut self, facing: Vec2) -> Self {
         self.facing = facing;
         self

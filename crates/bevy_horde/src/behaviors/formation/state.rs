@@ -17,13 +17,15 @@ pub struct FormationSlot {
     pub slot: Option<u32>,
     /// How far the member is from its slot, world units; 0 while it waits for its turn.
     pub lag: f32,
-    /// Where the progress of a lagging member is measured from, in steering coordinates.
+    /// Where the progress of a lagging member is measured from, in the plane.
     pub anchor: Vec2,
     /// How long the member has been near `anchor`, seconds.
     pub anchored_for: f32,
 }
 
 /// How a formation marches. Memory, written by the plugin.
+///
+/// Left is here the side of y, as seen along x: on the ground of a 3D game an agent's right.
 #[derive(Component, Reflect, Clone, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -34,11 +36,11 @@ pub struct FormationSlot {
 pub struct FormationState {
     /// Whether the march has begun.
     pub is_marching: bool,
-    /// Where the leader was, in steering coordinates.
+    /// Where the leader was, in the plane.
     pub leader_position: Vec2,
     /// The leader's velocity, smoothed over 0.3 s, world units per second.
     pub leader_velocity: Vec2,
-    /// The origin of the slots, in steering coordinates.
+    /// The origin of the slots, in the plane.
     pub position: Vec2,
     /// The velocity of the origin, world units per second.
     pub velocity: Vec2,
@@ -92,7 +94,7 @@ pub struct FormationState {
 #[derive(Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct TrailPoint {
-    /// Where the point is, in steering coordinates.
+    /// Where the point is, in the plane.
     pub position: Vec2,
     /// The least free distance to the left on the way from the previous point, world units.
     pub left: f32,

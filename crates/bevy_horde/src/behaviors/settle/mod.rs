@@ -14,6 +14,7 @@ use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
 use crate::perception::{AgentIndex, AgentState};
 use crate::settled::Settled;
+use crate::space::MovementSpace;
 use bevy::prelude::*;
 use crowd::{Agents, SettledCrowd};
 use group::Group;
@@ -63,6 +64,7 @@ pub(super) fn settle(
     time: Res<Time>,
     index: Res<AgentIndex>,
     obstacles: Res<ObstacleIndex>,
+    space: Res<MovementSpace>,
     passing_side: Res<PassingSide>,
     chases: Res<Chases>,
     // Local
@@ -77,7 +79,7 @@ pub(super) fn settle(
         tick: time.delta_secs(),
         index: &index,
         obstacles: &obstacles,
-        passing_side: passing_side.side(),
+        passing_side: passing_side.side(*space),
         crowd: &crowd,
     };
     for_each_agent(

@@ -4,6 +4,7 @@ use crate::arbitration::{ForceOutput, Goal, SettlingPlace, Tier};
 use crate::behaviors::surface::stays_outside;
 use crate::obstacle::{ObstacleIndex, obstacle_of};
 use crate::perception::AgentState;
+use crate::space::MovementSpace;
 use crate::target::Target;
 use crate::validation::FieldCheck;
 use bevy::prelude::*;
@@ -89,6 +90,8 @@ pub struct SteeredAgent<'a> {
     pub state: &'a AgentState,
     /// The length of the tick, seconds.
     pub tick: f32,
+    /// The plane in which it moves.
+    pub space: MovementSpace,
     pub(crate) entity: Entity,
     pub(crate) obstacles: &'a ObstacleIndex,
     /// Whether the agent avoids obstacles.
@@ -118,7 +121,7 @@ impl SteeredAgent<'_> {
         }
     }
 
-    /// Adds a force in steering coordinates, multiplied by the behavior's weight.
+    /// Adds a force in the plane, multiplied by the behavior's weight.
     pub fn add(&mut self, tier: Tier, force: Vec2) {
         if force.is_finite() {
             self.forces.add(tier, force * self.weight);
@@ -153,7 +156,7 @@ impl SteeredAgent<'_> {
     }
 }
 
-/// A target as an agent knows it, in steering coordinates.
+/// A target as an agent knows it, in the plane.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TargetState {
     /// Where the target is. If the agent only remembers the target, where it last saw the target.
