@@ -13,7 +13,6 @@ pub use crate::tier::Tier;
 pub use contributions::{BehaviorForces, SteeringContributions};
 pub use goal::{Goal, SteeringGoal};
 
-pub(crate) use combine_forces::combine_forces;
 pub(crate) use contributions::{ForceOutput, GoalWay, PushStrength};
 pub(crate) use goal::SettlingPlace;
 pub(crate) use neighbor_forces::{ForceSink, ForceSource, NeighborForces};

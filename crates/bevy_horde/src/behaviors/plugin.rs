@@ -6,7 +6,7 @@ use super::among_neighbors::{
 use super::goal::{steer_for_target, take_goals};
 use super::journey;
 use super::journey_events::{self, JourneyEvents};
-use super::targets::{Chases, TargetGroups, expect_chases};
+use super::targets::{Chases, TargetGroups};
 use super::yield_right_of_way::yield_right_of_way;
 use super::{
     Arrive, AvoidObstacles, ChosenTarget, ChosenTargets, Contain, DetourState, Evade, Flee,
@@ -18,12 +18,9 @@ use super::{
     follow_path, follow_wall, formation, hide, interpose, look_at, path, queue, settle, wander,
 };
 use crate::agent::require;
-use crate::arbitration::{SteeringGoal, combine_forces};
-use crate::flow_field::restore_costs;
+use crate::arbitration::SteeringGoal;
 use crate::length::Length;
-use crate::perception::{
-    LastSeen, is_loaded_in_mid_tick, read_agents, read_settings, restore_indices,
-};
+use crate::perception::{LastSeen, read_agents, read_settings};
 use crate::schedule::SteeringSystems;
 use crate::target::Target;
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs};
@@ -66,25 +63,7 @@ impl Plugin for BehaviorsPlugin {
                         .after(read_settings)
                         .before(read_agents)
                         .in_set(SteeringSystems::Perceive),
-                    // A game's systems may query before or after these; after a load the answers
-                    // are the same.
-                    (resolve_neighbor_rules, restore_indices, restore_costs)
-                        .chain()
-                        .ambiguous_with_all()
-                        .run_if(is_loaded_in_mid_tick)
-                        .before(SteeringSystems::Goals)
-                        .in_set(SteeringSystems::Behave),
                     self.behaviors().in_set(SteeringSystems::Behave),
-                    (
-                        resolve_neighbor_rules,
-                        restore_indices,
-                        expect_chases,
-                        steer_among_neighbors,
-                    )
-                        .chain()
-                        .run_if(is_loaded_in_mid_tick)
-                        .before(combine_forces)
-                        .in_set(SteeringSystems::Arbitrate),
                     journey_events::send_events
                         .run_if(journey_events::has_events)
                         .after(SteeringSystems::Locomote),

@@ -31,5 +31,5 @@ mod surface_goals;
 
 pub use component::{FieldGoal, FlowField, SlowArea};
 pub(crate) use costs::{IN_SIGHT, STRAIGHT};
-pub(crate) use plugin::{FlowFieldPlugin, restore_costs};
+pub(crate) use plugin::FlowFieldPlugin;
 pub use state::FlowFieldState;

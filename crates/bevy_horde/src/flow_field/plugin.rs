@@ -6,7 +6,7 @@ use super::slow_bodies::slow_bodies;
 use super::state::FlowFieldState;
 use crate::obstacle::{ObstacleIndex, index_obstacles};
 use crate::parents::Parents;
-use crate::perception::{AgentState, is_loaded_in_mid_tick};
+use crate::perception::{AgentState, is_loaded};
 use crate::schedule::{SteeringSystems, advance_tick};
 use crate::settled::Settled;
 use crate::space::MovementSpace;
@@ -27,7 +27,7 @@ impl Plugin for FlowFieldPlugin {
                 self.0,
                 (
                     restore_costs
-                        .run_if(is_loaded_in_mid_tick)
+                        .run_if(is_loaded)
                         .before(advance_tick),
                     compute_flow_fields
                         .run_if(any_with_component::<FlowField>)
@@ -42,7 +42,7 @@ impl Plugin for FlowFieldPlugin {
 }
 
 /// Brings all costs to what a load has put into the fields.
-pub(crate) fn restore_costs(mut fields: Query<&mut FlowFieldState>) {
+fn restore_costs(mut fields: Query<&mut FlowFieldState>) {
     for mut state in &mut fields {
         state.restore_costs();
     }

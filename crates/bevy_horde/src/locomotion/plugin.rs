@@ -7,7 +7,6 @@ use super::place_agents::place_agents;
 use super::push_out::PushOut;
 use crate::agent::{ExternalLocomotion, Facing, Heading, PositionRemainder, Velocity};
 use crate::impulse::Impulse;
-use crate::perception::{is_loaded_in_mid_tick, restore_indices};
 use crate::schedule::SteeringSystems;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
@@ -24,7 +23,6 @@ impl Plugin for LocomotionPlugin {
             .add_systems(
                 self.0,
                 (
-                    restore_indices.run_if(is_loaded_in_mid_tick),
                     move_agents,
                     (depenetrate_bodies, place_agents)
                         .chain()

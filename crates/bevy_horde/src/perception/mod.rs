@@ -35,7 +35,7 @@ pub(crate) use line_of_sight::{NEAR_ENOUGH, is_in_sight};
 pub(crate) use plugin::PerceptionPlugin;
 pub(crate) use read_agents::read_agents;
 pub(crate) use read_settings::{SettingsVersion, read_settings};
-pub(crate) use restored::{is_loaded_in_mid_tick, restore_indices};
+pub(crate) use restored::is_loaded;
 
 #[cfg(test)]
 pub(crate) use state::Presence;

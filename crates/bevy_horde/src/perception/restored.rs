@@ -1,18 +1,13 @@
 //! The indices of a saved game, until the first tick after its load.
 //!
-//! A saved game holds components, and the indices follow from them. After a load between two ticks,
-//! [`SteeringQuery`](super::SteeringQuery) uses the indices. After a load within a tick, the
-//! remaining stages do. A refresh replaces the indices that queries use until the next tick.
+//! A saved game holds components, and the indices follow from them. After a load
+//! [`SteeringQuery`](super::SteeringQuery) uses the indices. A refresh replaces the indices that
+//! queries use until the next tick.
 
-use super::{AgentIndex, AgentState, Perception};
-use crate::agent_id::AgentId;
-use crate::obstacle::{ObstacleIndex, ObstacleState};
+use super::AgentIndex;
+use crate::obstacle::ObstacleIndex;
 use crate::schedule::SteeringTick;
-use crate::simd_level::SimdLevel;
-use crate::space::MovementSpace;
 use bevy::ecs::change_detection::Tick;
-use bevy::ecs::entity_disabling::Disabled;
-use bevy::ecs::query::Allow;
 use bevy::prelude::*;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -80,31 +75,6 @@ impl RestoredIndices {
 }
 
 /// Whether a game has been loaded since agents were read.
-pub(crate) fn is_loaded_in_mid_tick(tick: Res<SteeringTick>, index: Res<AgentIndex>) -> bool {
+pub(crate) fn is_loaded(tick: Res<SteeringTick>, index: Res<AgentIndex>) -> bool {
     !index.is_current(&tick)
-}
-
-/// Rebuilds the indices when a game is loaded in mid-tick, for the stages that remain.
-pub(crate) fn restore_indices(
-    // Inputs
-    tick: Res<SteeringTick>,
-    space: Res<MovementSpace>,
-    simd_level: Res<SimdLevel>,
-    standing: Query<(Entity, &ObstacleState), Allow<Disabled>>,
-    // Output
-    // Hidden agents too: an agent that was hidden in this tick was read before. An agent that was
-    // hidden earlier has no slot.
-    mut agents: Query<(Entity, &AgentId, &Perception, &mut AgentState), Allow<Disabled>>,
-    mut index: ResMut<AgentIndex>,
-    mut obstacles: ResMut<ObstacleIndex>,
-) {
-    let known = agents.iter();
-    let known = known.map(|(entity, id, perception, state)| (entity, *id, *state, *perception));
-    index.restore(known, &tick, *simd_level);
-    for (slot, entity) in (0..).zip(index.entities()) {
-        if let Ok((_, _, _, mut state)) = agents.get_mut(*entity) {
-            state.bypass_change_detection().slot = slot;
-        }
-    }
-    obstacles.restore(standing.iter(), *space);
 }

@@ -1,4 +1,4 @@
-//! A loaded game continues bit for bit, from any point in a frame. Systems of the game query agents
+//! A loaded game continues bit for bit, from any point in a frame between two ticks. Systems of the game query agents
 //! and obstacles.
 
 mod fields;
@@ -7,13 +7,11 @@ mod saved;
 
 use crate::harness::*;
 use bevy::ecs::entity_disabling::Disabled;
-use bevy::ecs::query::Allow;
 use bevy::prelude::*;
 use bevy_horde::obstacle::{ObstacleIndex, ObstacleState};
 use bevy_horde::perception::AgentIndex;
 use bevy_horde::prelude::*;
-use bevy_horde::schedule::SteeringTick;
-use game::{Loader, PLACES, Saver, chance, game, pass, populate, state};
+use game::{Loader, PLACES, Saver, game, populate, state};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 use saved::{load, save};
@@ -50,38 +48,6 @@ fn assert_goes_on(game: fn() -> App, wanted: Vec<(usize, usize)>) {
 fn a_game_that_is_saved_at_any_place_goes_on_bit_for_bit() {
     let mut chance = SplitMix64::seed_from_u64(5);
     let wanted = (0..200).map(|number| (chance.random_range(0..UPDATES - 4), number % PLACES));
-    assert_goes_on(game, wanted.collect());
-}
-
-/// Hides agents after they have been read, and shows them again some ticks later.
-fn hide_late(
-    tick: Res<SteeringTick>,
-    agents: Query<(Entity, &AgentId, Has<Disabled>), Allow<Disabled>>,
-    mut commands: Commands,
-) {
-    for (entity, id, is_hidden) in &agents {
-        let mut chance = chance(*tick, 4, id.0);
-        if is_hidden && chance.random_bool(0.3) {
-            commands.entity(entity).remove::<Disabled>();
-        } else if !is_hidden && chance.random_bool(0.15) {
-            commands.entity(entity).insert(Disabled);
-        }
-    }
-}
-
-#[test]
-fn a_save_in_mid_tick_knows_the_agents_that_were_hidden_in_that_tick() {
-    let game = || {
-        let mut app = game();
-        let late = hide_late
-            .after(SteeringSystems::Behave)
-            .before(pass::<6>)
-            .before(SteeringSystems::Arbitrate);
-        app.add_systems(FixedUpdate, late);
-        app
-    };
-    // Before forces are combined, and before agents move.
-    let wanted = (0..80).flat_map(|update| [(update, 6), (update, 7)]);
     assert_goes_on(game, wanted.collect());
 }
 

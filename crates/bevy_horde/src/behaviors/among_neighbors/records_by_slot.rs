@@ -6,7 +6,6 @@ use crate::flocking::ResolvedRules;
 use crate::parallel::{Cost, for_each_task};
 use crate::perception::{AgentIndex, AgentState, Perception, fill_by_slot};
 use crate::simd_level::SimdLevel;
-use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use horde_kernel::avoidance::precedence::Precedence;
 use horde_kernel::avoidance::records::{AvoidanceRecord, AvoidingAgent};
@@ -25,8 +24,6 @@ pub(super) type SearchingAgent = (
     Option<&'static BehaviorForces>,
     Option<&'static YieldState>,
     &'static ResolvedRules,
-    // An agent that is hidden in mid-tick is a neighbor for the rest of the tick, as after a load.
-    Has<Disabled>,
 );
 
 /// One agent of a table.
@@ -46,8 +43,8 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a record of every agent, by slot; none unless `is_needed`. Despawned agents get the
-    /// default.
+    /// Reads a record of every agent, by slot; none unless `is_needed`. Agents that have been
+    /// despawned or hidden get the default.
     ///
     /// `read` has to be inlined, or it is compiled without the wider instructions.
     pub(super) fn by_slot<T: Copy + Default + Send>(
@@ -64,9 +61,6 @@ impl Reader<'_> {
         by_slot.resize(index.len(), T::default());
         let tables = agents.contiguous_iter();
         let tables = tables.expect("every component that is read lies in tables");
-        // Tables of hidden agents usually hold no slots. If they do, some rows are missing here,
-        // and the loop below reads all agents.
-        let tables = tables.filter(|(.., is_hidden)| !is_hidden);
         let tables = tables.map(|(_, states, perceptions, rules, forces, yields, ..)| {
             (states, (perceptions, rules, forces, yields))
         });

@@ -51,8 +51,7 @@ pub(super) fn search_tables<'a>(
 ) -> SmallVec<[SearchColumns<'a>; FEW_TABLES]> {
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
-    let tables = tables.filter(|(.., is_hidden)| !is_hidden);
-    let columns = tables.map(|(entities, states, perceptions, _, forces, _, rules, _)| {
+    let columns = tables.map(|(entities, states, perceptions, _, forces, _, rules)| {
         (entities, states, perceptions, rules, forces)
     });
     columns.collect()

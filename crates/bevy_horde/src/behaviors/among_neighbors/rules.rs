@@ -6,7 +6,6 @@ use crate::perception::{AgentState, LineOfSight};
 use crate::tables::{ColumnMut, ColumnRef, ROWS_AT_ONCE, Version, Versioned, rows_at_once};
 use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
-use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 
 /// The components from which an agent's rules were resolved.
@@ -35,11 +34,10 @@ pub(crate) fn resolve_neighbor_rules(
         &mut ResolvedRules,
         Option<&mut ResolvedAvoidance>,
         &mut AgentState,
-        Has<Disabled>,
     )>,
 ) {
     let tables = agents.contiguous_iter_mut();
-    for (entities, components, sources, rules, avoidances, states, is_hidden) in
+    for (entities, components, sources, rules, avoidances, states) in
         tables.expect("every component lies in tables")
     {
         let flock = FlockComponents::new(components.0);
@@ -51,11 +49,6 @@ pub(crate) fn resolve_neighbor_rules(
             avoidances.map(|all| ContiguousMut::bypass_change_detection_split(all).0);
         let mut states = ColumnMut::new(states);
         let mut states = states.column();
-        // After a load in mid-tick, agents that were hidden in that tick have slots.
-        let has_slot = |row| states.get(row).slot().is_some();
-        if is_hidden && !(0..entities.len()).any(has_slot) {
-            continue;
-        }
         let beside = u8::from(avoid.is_some()) | u8::from(sight.is_some()) << 1;
         let present = flock.present() << 2 | beside;
         for rows in rows_at_once(entities.len()) {

@@ -77,11 +77,6 @@ impl Chases {
     }
 }
 
-/// Assumes that some agents head for agents: a saved game does not hold this tick's flag.
-pub(crate) fn expect_chases(chases: Res<Chases>) {
-    chases.note();
-}
-
 /// An agent that looks for a target, with the data for its line of sight.
 #[derive(QueryData)]
 #[query_data(mutable)]

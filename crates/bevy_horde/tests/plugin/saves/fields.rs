@@ -98,9 +98,7 @@ fn game() -> App {
                 (pass::<3>, shift, edit)
                     .chain()
                     .before(SteeringSystems::Perceive),
-                pass::<5>
-                    .after(SteeringSystems::Perceive)
-                    .before(SteeringSystems::Behave),
+                pass::<5>.after(SteeringSystems::Locomote),
             ),
         )
         .add_systems(Last, |mut saver: ResMut<Saver>| saver.update += 1);

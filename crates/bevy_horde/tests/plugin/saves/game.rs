@@ -164,8 +164,8 @@ fn stir_agents(
     }
 }
 
-/// The number of points in a frame where a game is saved, and loaded.
-pub(super) const PLACES: usize = 11;
+/// The number of points in a frame, between two ticks, where a game is saved, and loaded.
+pub(super) const PLACES: usize = 8;
 
 #[derive(Resource, Default)]
 pub(super) struct Saver {
@@ -208,25 +208,16 @@ pub(super) fn game() -> App {
                 (ask, pass::<3>, shift_crates, stir_agents, pass::<4>)
                     .chain()
                     .before(SteeringSystems::Perceive),
-                pass::<5>
-                    .after(SteeringSystems::Perceive)
-                    .before(SteeringSystems::Behave),
                 sulk.in_set(SteeringSystems::Behave),
                 (visit, steer_for_target::<Stalk>).in_set(SteeringSystems::Goals),
-                pass::<6>
-                    .after(SteeringSystems::Behave)
-                    .before(SteeringSystems::Arbitrate),
-                pass::<7>
-                    .after(SteeringSystems::Arbitrate)
-                    .before(SteeringSystems::Locomote),
-                (pass::<8>, ask).chain().after(SteeringSystems::Locomote),
+                (pass::<5>, ask).chain().after(SteeringSystems::Locomote),
             ),
         )
-        .add_systems(Update, (pass::<9>, ask).chain())
+        .add_systems(Update, (pass::<6>, ask).chain())
         .add_systems(PostUpdate, shift_crates)
         .add_systems(
             Last,
-            (pass::<10>, |mut saver: ResMut<Saver>| saver.update += 1).chain(),
+            (pass::<7>, |mut saver: ResMut<Saver>| saver.update += 1).chain(),
         );
     app
 }
