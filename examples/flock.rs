@@ -4,7 +4,7 @@
 //!
 //! Watch: with a wide view agents swarm. With a narrower view they follow the agents ahead, stretch
 //! out, and lose stragglers. Each flock is a group of its own (`Perception`), so the panels do not
-//! affect each other.
+//! affect each other. A game of boids needs no more than the core of the plugin.
 
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
@@ -19,7 +19,7 @@ pub fn example(app: &mut App) {
     app.add_plugins(ExamplePlugin(
         "the shape of a flock depends on the view of its units",
     ))
-    .add_plugins(SteeringPlugin::default())
+    .add_plugins(SteeringPlugin::default().core())
     .add_systems(Startup, spawn);
 }
 

@@ -68,9 +68,14 @@ pub struct SteeringAgent {
 
 /// Makes `C` a required component of every [`SteeringAgent`].
 pub(crate) fn require<C: Component + Default>(app: &mut App) {
+    require_for::<SteeringAgent, C>(app);
+}
+
+/// Makes `C` a required component of every `B`.
+pub(crate) fn require_for<B: Component, C: Component + Default>(app: &mut App) {
     let world = app.world_mut();
     world
-        .try_register_required_components::<SteeringAgent, C>()
+        .try_register_required_components::<B, C>()
         .expect("SteeringPlugin has to be added before the first SteeringAgent is spawned");
 }
 

@@ -68,6 +68,7 @@
 //! | to save a game | every component and resource is registered, for Bevy's scenes; see [`SteeringTick`](schedule::SteeringTick) |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
 //! | smooth motion on a fast display | the crate `bevy_transform_interpolation` |
+//! | only parts of the plugin, as for boids | [`SteeringPlugin::core`], [`SteeringPlugins`] |
 //! | to draw what agents see and do | [`debug`], and the crate `bevy_horde_gizmos` |
 //! | to see what a tick costs | [`SteeringDiagnosticsPlugin`](diagnostics::SteeringDiagnosticsPlugin) |
 //!
@@ -110,7 +111,7 @@ mod parallel;
 mod parents;
 pub mod passing_side;
 pub mod perception;
-mod plugin;
+mod plugins;
 mod remove_steering;
 pub mod schedule;
 mod settled;
@@ -121,7 +122,6 @@ pub mod target;
 mod tier;
 pub mod trace;
 pub mod update_interval;
-mod usage_checks;
 pub mod validation;
 
 /// The formulas, and the types that [`ObstacleIndex`](obstacle::ObstacleIndex) answers in.
@@ -129,7 +129,10 @@ pub use horde_kernel;
 pub use locomotion::{Blast, PushOut};
 pub use origin_shift::ShiftOrigin;
 pub use passing_side::PassingSide;
-pub use plugin::SteeringPlugin;
+pub use plugins::{
+    SteeringChecksPlugin, SteeringCorePlugin, SteeringCrowdsPlugin, SteeringFieldsPlugin,
+    SteeringFormationsPlugin, SteeringObstaclesPlugin, SteeringPlugin, SteeringPlugins,
+};
 pub use remove_steering::remove_steering;
 pub use schedule::SteeringSystems;
 pub use simd_level::SimdLevel;

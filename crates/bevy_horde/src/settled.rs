@@ -5,8 +5,9 @@ use bevy::prelude::*;
 /// Whether an agent has settled: it stands as near to its goal as the crowd there lets it. The
 /// plugin writes this memory.
 ///
-/// [`Arrive`], [`Gather`], [`Seek`], [`Pursue`], [`FollowLeader`], [`FollowPath`], [`FollowField`]
-/// and [`AvoidObstacles`] require it. For all but [`AvoidObstacles`] the goal has to be a place, or
+/// With [`SteeringCrowdsPlugin`](crate::SteeringCrowdsPlugin), [`Arrive`], [`Gather`], [`Seek`],
+/// [`Pursue`], [`FollowLeader`], [`FollowPath`], [`FollowField`] and [`AvoidObstacles`] require it;
+/// without that part of the plugin no agent settles. For all but [`AvoidObstacles`] the goal has to be a place, or
 /// an entity at rest. An agent that avoids obstacles and has no way to its goal settles at the
 /// place nearest to that goal, whatever behavior sets it. An agent settles
 ///

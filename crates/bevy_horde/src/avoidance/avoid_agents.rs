@@ -1,7 +1,6 @@
 //! AvoidAgents: do not run into other agents.
 
 use super::ResolvedAvoidance;
-use super::yield_state::YieldState;
 use crate::arbitration::PushStrength;
 use crate::length::Length;
 use bevy::prelude::*;
@@ -19,7 +18,7 @@ use bevy::prelude::*;
 /// seeks, pursues, arrives at or gathers at, see `avoid_target`. Head-on, every agent turns to the
 /// [`PassingSide`](crate::PassingSide). Used alone it does nothing until another agent comes. If
 /// two agents that limit their speed block each other beside obstacles, one makes room: see
-/// [`YieldState`].
+/// [`YieldState`](super::YieldState).
 ///
 /// With a `braking_time` of 0 an agent only steps aside. That costs half as much. It suits agents
 /// that pass others now and then, or that bump on purpose: in dense crowds such agents push and may
@@ -62,7 +61,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(ResolvedAvoidance, PushStrength, YieldState)]
+#[require(ResolvedAvoidance, PushStrength)]
 pub struct AvoidAgents {
     /// How far ahead a collision matters, seconds.
     pub horizon: f32,

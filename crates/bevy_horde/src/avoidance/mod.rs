@@ -12,12 +12,10 @@
 
 mod avoid_agents;
 mod held_up;
-mod plugin;
 mod resolved;
 mod yield_state;
 
 pub use avoid_agents::AvoidAgents;
 pub use yield_state::YieldState;
 
-pub(crate) use plugin::AvoidancePlugin;
 pub(crate) use resolved::ResolvedAvoidance;

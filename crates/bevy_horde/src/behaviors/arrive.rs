@@ -5,7 +5,6 @@ use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
 use crate::perception::AgentState;
-use crate::settled::Settled;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
@@ -26,7 +25,7 @@ use horde_kernel::crowd::body::NO_SLOT;
 ///
 /// A target in a solid obstacle, or such an obstacle itself, is reached at the surface of the
 /// obstacle. In a crowd with the same goal the agent settles where the crowd lets it, see
-/// [`Settled`]. [`Gather`](super::Gather) has settings for that.
+/// [`Settled`](super::Settled). [`Gather`](super::Gather) has settings for that.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|
@@ -46,7 +45,7 @@ use horde_kernel::crowd::body::NO_SLOT;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, ChosenTargets, Settled)]
+#[require(BehaviorForces, ChosenTargets)]
 #[component(on_insert = begin_journey)]
 pub struct Arrive {
     /// Where to stop, or what to move with.

@@ -177,7 +177,7 @@ impl PlacedBorder {
     }
 }
 
-pub(super) fn contain(
+pub(crate) fn contain(
     // Inputs
     time: Res<Time>,
     warnings: Res<SteeringWarnings>,

@@ -53,7 +53,7 @@ const FITS: f32 = 0.98;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, Settled)]
+#[require(BehaviorForces)]
 #[component(on_insert = begin_journey)]
 pub struct FollowField {
     /// The entity with the field.
@@ -76,7 +76,7 @@ impl Default for FollowField {
     }
 }
 
-pub(super) fn follow_field(
+pub(crate) fn follow_field(
     // Inputs
     time: Res<Time>,
     warnings: Res<SteeringWarnings>,
@@ -86,7 +86,7 @@ pub(super) fn follow_field(
     mut agents: Query<(
         Entity,
         &FollowField,
-        (&AgentState, &Settled),
+        (&AgentState, Option<&Settled>),
         Option<&AvoidObstacles>,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
@@ -107,7 +107,7 @@ pub(super) fn follow_field(
                 return;
             };
             let avoids = avoid.is_some_and(AvoidObstacles::is_on);
-            let settles = settled.is_settled;
+            let settles = settled.is_some_and(|settled| settled.is_settled);
             let Some(way) = way(field, entity, state, (avoids, settles), &obstacles, tick) else {
                 return;
             };

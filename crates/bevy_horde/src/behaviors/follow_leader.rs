@@ -4,7 +4,6 @@ use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
-use crate::settled::Settled;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
@@ -35,7 +34,7 @@ use horde_kernel::math::vector::left;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, ChosenTargets, Settled)]
+#[require(BehaviorForces, ChosenTargets)]
 #[component(on_insert = begin_journey)]
 pub struct FollowLeader {
     /// The leader.

@@ -10,7 +10,6 @@ use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
-use crate::settled::Settled;
 use crate::trace::SteeringTrace;
 use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::entity::MapEntities;
@@ -80,7 +79,7 @@ const FITTING_PART: f32 = 0.9;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, PathProgress, Settled)]
+#[require(BehaviorForces, PathProgress)]
 #[component(on_insert = begin_journey)]
 pub struct FollowPath {
     /// The entity with the path; `None` for the agent itself.
@@ -137,7 +136,7 @@ impl Default for FollowPath {
     }
 }
 
-pub(super) fn follow_path(
+pub(crate) fn follow_path(
     // Inputs
     time: Res<Time>,
     warnings: Res<SteeringWarnings>,

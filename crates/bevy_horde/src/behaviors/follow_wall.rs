@@ -134,7 +134,7 @@ impl From<Side> for FollowWallState {
     }
 }
 
-pub(super) fn follow_wall(
+pub(crate) fn follow_wall(
     // Inputs
     time: Res<Time>,
     warnings: Res<SteeringWarnings>,

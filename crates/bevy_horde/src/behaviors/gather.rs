@@ -4,7 +4,6 @@ use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
 use crate::length::Length;
-use crate::settled::Settled;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
@@ -13,7 +12,7 @@ use bevy::prelude::*;
 /// passers through.
 ///
 /// Acts always. The first agent stops at the target, as with [`Arrive`](super::Arrive). Each later
-/// agent settles as near as the crowd lets it, see [`Settled`]. A settled agent steps aside for an
+/// agent settles as near as the crowd lets it, see [`Settled`](super::Settled). A settled agent steps aside for an
 /// agent that has to pass, and comes back. It moves up when room opens nearer to the target. With a
 /// moving target the agents move along, and settle where it rests. At a solid obstacle, or at a
 /// place in one, the crowd settles along the surface. When the target is gone the
@@ -33,7 +32,7 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, ChosenTargets, Settled)]
+#[require(BehaviorForces, ChosenTargets)]
 #[component(on_insert = begin_journey)]
 pub struct Gather {
     /// Where to gather.

@@ -165,7 +165,7 @@ pub(super) fn active<'a>(
 }
 
 /// Takes the goals that a game has set, and clears their components.
-pub(super) fn take_goals(
+pub(crate) fn take_goals(
     // Inputs
     warnings: Res<SteeringWarnings>,
     index: Res<AgentIndex>,

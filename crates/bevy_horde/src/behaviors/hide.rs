@@ -112,7 +112,7 @@ pub struct HideState {
     pub place: Option<Vec2>,
 }
 
-pub(super) fn hide(
+pub(crate) fn hide(
     // Inputs
     targets: Targets,
     warnings: Res<SteeringWarnings>,

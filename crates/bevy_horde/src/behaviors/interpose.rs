@@ -72,7 +72,7 @@ impl Default for Interpose {
     }
 }
 
-pub(super) fn interpose(
+pub(crate) fn interpose(
     // Inputs
     targets: Targets,
     warnings: Res<SteeringWarnings>,

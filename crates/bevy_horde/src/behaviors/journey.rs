@@ -132,7 +132,7 @@ pub struct JourneyState {
     pub ordered_before: f32,
 }
 
-pub(super) fn watch_journeys(
+pub(crate) fn watch_journeys(
     // Inputs
     time: Res<Time>,
     warnings: Res<SteeringWarnings>,

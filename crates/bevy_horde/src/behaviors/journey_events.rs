@@ -112,7 +112,7 @@ impl JourneyEvent {
 }
 
 /// Triggers the events of the tick.
-pub(super) fn send_events(mut events: ResMut<JourneyEvents>, mut commands: Commands) {
+pub(crate) fn send_events(mut events: ResMut<JourneyEvents>, mut commands: Commands) {
     events.all.sort_by_key(|(slot, _)| *slot);
     for (_, event) in events.all.drain(..) {
         commands.queue(move |world: &mut World| event.trigger(world));
@@ -120,12 +120,12 @@ pub(super) fn send_events(mut events: ResMut<JourneyEvents>, mut commands: Comma
 }
 
 /// Whether there are events to trigger.
-pub(super) fn has_events(events: Res<JourneyEvents>) -> bool {
+pub(crate) fn has_events(events: Res<JourneyEvents>) -> bool {
     !events.all.is_empty()
 }
 
 /// The keys of all events of journeys.
-pub(super) struct EventKeys([EventKey; 5]);
+pub(crate) struct EventKeys([EventKey; 5]);
 
 impl FromWorld for EventKeys {
     fn from_world(world: &mut World) -> Self {
@@ -140,7 +140,7 @@ impl FromWorld for EventKeys {
 }
 
 /// Warns about observers of these events while no agent has [`Journey`].
-pub(super) fn name_missing_journeys(
+pub(crate) fn name_missing_journeys(
     // Inputs
     time: Res<Time>,
     warnings: Res<SteeringWarnings>,

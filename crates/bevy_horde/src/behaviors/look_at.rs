@@ -66,7 +66,7 @@ impl LookAt {
 }
 
 /// Finds the targets.
-pub(super) fn look_at(
+pub(crate) fn look_at(
     // Inputs
     targets: Targets,
     // Output

@@ -7,7 +7,7 @@
 //! neighbors ([`Separation`], [`Alignment`], [`Cohesion`], [`AvoidAgents`]) share one search.
 //!
 //! A new behavior is a new file with its `mod` line and its export here, and its place in the order
-//! of `plugin.rs`.
+//! of `plugins/`.
 //!
 //! | file | what behaviors share |
 //! |---|---|
@@ -19,40 +19,39 @@
 //! | `among_neighbors/` | the search and the rules about neighbors |
 //! | `whisker_casts.rs`, `path.rs` | what whiskers and paths are made of |
 
-mod among_neighbors;
+pub(crate) mod among_neighbors;
 mod arrive;
-mod avoid_obstacles;
-mod contain;
+pub(crate) mod avoid_obstacles;
+pub(crate) mod contain;
 mod evade;
 mod flee;
-mod follow_field;
+pub(crate) mod follow_field;
 mod follow_leader;
-mod follow_path;
-mod follow_wall;
-mod formation;
+pub(crate) mod follow_path;
+pub(crate) mod follow_wall;
+pub(crate) mod formation;
 mod gather;
-mod goal;
-mod hide;
-mod interpose;
-mod journey;
-mod journey_events;
-mod look_at;
+pub(crate) mod goal;
+pub(crate) mod hide;
+pub(crate) mod interpose;
+pub(crate) mod journey;
+pub(crate) mod journey_events;
+pub(crate) mod look_at;
 mod offset_pursue;
 mod order;
-mod path;
+pub(crate) mod path;
 mod path_progress;
-mod plugin;
 mod pursue;
-mod queue;
+pub(crate) mod queue;
 mod seek;
-mod settle;
+pub(crate) mod settle;
 mod stuck_by;
 mod surface;
-mod targets;
-mod wander;
+pub(crate) mod targets;
+pub(crate) mod wander;
 mod whisker_casts;
 mod whiskers;
-mod yield_right_of_way;
+pub(crate) mod yield_right_of_way;
 
 /// What games need of the behaviors.
 pub(crate) mod prelude {
@@ -96,7 +95,6 @@ pub use look_at::LookAt;
 pub use offset_pursue::OffsetPursue;
 pub use path::Path;
 pub use path_progress::PathProgress;
-pub(crate) use plugin::BehaviorsPlugin;
 pub use pursue::Pursue;
 pub use queue::{Queue, QueueState};
 pub use seek::Seek;

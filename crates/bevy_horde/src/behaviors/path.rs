@@ -85,7 +85,7 @@ pub struct PlacedPath {
 
 /// Builds the lines of paths that are new or have changed. Equal paths of agents in a row share a
 /// line.
-pub(super) fn place_paths(
+pub(crate) fn place_paths(
     warnings: Res<SteeringWarnings>,
     mut paths: Query<(Entity, Ref<Path>, &mut PlacedPath)>,
 ) {

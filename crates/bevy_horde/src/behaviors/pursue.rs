@@ -3,7 +3,6 @@
 use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
-use crate::settled::Settled;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
@@ -29,7 +28,7 @@ use horde_kernel::behaviors::pursuit;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, ChosenTargets, Settled)]
+#[require(BehaviorForces, ChosenTargets)]
 #[component(on_insert = begin_journey)]
 pub struct Pursue {
     /// What to catch.

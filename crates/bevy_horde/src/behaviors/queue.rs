@@ -111,7 +111,7 @@ pub struct Waiting {
     gap: f32,
 }
 
-pub(super) fn queue(
+pub(crate) fn queue(
     // Inputs
     targets: Targets,
     warnings: Res<SteeringWarnings>,

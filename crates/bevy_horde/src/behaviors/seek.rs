@@ -4,7 +4,6 @@ use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::perception::AgentState;
-use crate::settled::Settled;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
@@ -19,11 +18,11 @@ use horde_kernel::behaviors::pursuit::{self, SteeringOutput};
 /// Characters" (1999).
 ///
 /// A solid agent slows down before a solid agent at rest, and settles as soon as the two touch.
-/// Others settle beside it, see [`Settled`]. So chasers do not push what stands. At rest means
+/// Others settle beside it, see [`Settled`](super::Settled). So chasers do not push what stands. At rest means
 /// slower than a twentieth of the chaser's largest speed.
 ///
 /// At a place, or an entity at rest, where agents have settled by [`Arrive`](super::Arrive) or
-/// [`Gather`](super::Gather), the agent settles with them, see [`Settled`]. It never settles at a
+/// [`Gather`](super::Gather), the agent settles with them, see [`Settled`](super::Settled). It never settles at a
 /// target that moves.
 ///
 /// | field | meaning | default | legal | raising it | disable |
@@ -37,7 +36,7 @@ use horde_kernel::behaviors::pursuit::{self, SteeringOutput};
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, ChosenTargets, Settled)]
+#[require(BehaviorForces, ChosenTargets)]
 #[component(on_insert = begin_journey)]
 pub struct Seek {
     /// What to head for.

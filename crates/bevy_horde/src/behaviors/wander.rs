@@ -60,7 +60,7 @@ impl Default for Wander {
 #[reflect(Component, Default)]
 pub struct WanderAngle(pub f32);
 
-pub(super) fn wander(
+pub(crate) fn wander(
     // Inputs
     time: Res<Time>,
     seed: Res<SteeringSeed>,

@@ -10,11 +10,9 @@
 mod alignment;
 mod cohesion;
 mod flock;
-mod plugin;
 mod rule;
 mod rules;
 mod separation;
 
-pub(crate) use plugin::FlockingPlugin;
 pub use rules::components;
 pub(crate) use rules::{FlockComponents, FlockQuery, NewFlockingRule, ResolvedRules};

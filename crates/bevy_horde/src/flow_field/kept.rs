@@ -10,9 +10,14 @@ use std::sync::Arc;
 /// The costs of fields that were removed or replaced since the last tick. A load may put the same
 /// fields back.
 #[derive(Resource, Default)]
-pub(super) struct DiscardedCosts(pub(super) Vec<KeptCosts>);
+pub(crate) struct DiscardedCosts(pub(super) Vec<KeptCosts>);
 
 impl DiscardedCosts {
+    /// Whether there are costs that no field has taken over yet.
+    pub(crate) fn any(discarded: Res<Self>) -> bool {
+        !discarded.0.is_empty()
+    }
+
     /// Takes the costs that fit best to what a field is used for.
     pub(super) fn take(&mut self, used: &FieldSource) -> Option<KeptCosts> {
         let fit = |kept: &KeptCosts| {

@@ -13,15 +13,15 @@
 //! | `crowd.rs` | slow bodies in blocks of cells, through which ways cost more |
 //! | `slow_bodies.rs` | which agents count as slow bodies |
 //! | `ground.rs` | the obstacles that the costs include |
-//! | `plugin.rs` | the system that computes fields, some cells in every tick |
+//! | `compute.rs` | the system that computes fields, some cells in every tick |
 
 mod component;
+mod compute;
 mod costs;
 mod crowd;
 mod ground;
 mod kept;
 mod layer;
-mod plugin;
 mod settings;
 mod slow_bodies;
 mod source;
@@ -30,6 +30,7 @@ mod surface;
 mod surface_goals;
 
 pub use component::{FieldGoal, FlowField, SlowArea};
+pub(crate) use compute::{compute_flow_fields, forget_discarded_costs, restore_costs};
 pub(crate) use costs::{IN_SIGHT, STRAIGHT};
-pub(crate) use plugin::FlowFieldPlugin;
+pub(crate) use kept::DiscardedCosts;
 pub use state::FlowFieldState;

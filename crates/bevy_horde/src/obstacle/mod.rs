@@ -4,7 +4,6 @@ mod component;
 mod hits;
 mod index;
 mod index_obstacles;
-mod plugin;
 mod shape;
 mod state;
 
@@ -19,5 +18,4 @@ pub use horde_kernel::obstacles::placed::{ObstacleId, PlacedObstacle};
 pub use index::{ObstacleIndex, entity_of, obstacle_of};
 pub use state::ObstacleState;
 
-pub(crate) use index_obstacles::index_obstacles;
-pub(crate) use plugin::ObstaclePlugin;
+pub(crate) use index_obstacles::{index_obstacles, obstacles_matter};

@@ -40,6 +40,7 @@ mod orders;
 mod origin_shift;
 mod own_goals;
 mod own_settling;
+mod parts;
 mod paths;
 mod planes;
 mod pressed;

@@ -18,7 +18,6 @@ use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
 use crate::perception::AgentState;
-use crate::settled::Settled;
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Tables, for_each_batch};
@@ -84,7 +83,7 @@ const FAR: f32 = 4.0;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(BehaviorForces, DetourState, Settled)]
+#[require(BehaviorForces, DetourState)]
 pub struct AvoidObstacles {
     /// How far the agent sees obstacles, or parts of them.
     pub sight: Length,
@@ -110,7 +109,7 @@ impl Default for AvoidObstacles {
     }
 }
 
-pub(super) fn avoid_obstacles(
+pub(crate) fn avoid_obstacles(
     // Inputs
     time: Res<Time>,
     warnings: Res<SteeringWarnings>,

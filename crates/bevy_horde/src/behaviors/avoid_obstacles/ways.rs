@@ -26,7 +26,7 @@ pub(super) const FEW_LINES: u32 = 10;
 
 /// Reusable memory of a view.
 #[derive(Default)]
-pub(in crate::behaviors) struct ViewMemory {
+pub(crate) struct ViewMemory {
     /// Numbers of the obstacles around the agent.
     pub(super) near: Vec<u32>,
     /// Memory of the search for a way round.

@@ -25,7 +25,7 @@ const WAITING_LEAD: f32 = 0.5;
 const LEAST_PROGRESS: f32 = 2.0;
 
 /// Sends members to their slots.
-pub(in super::super) fn keep_slots(
+pub(crate) fn keep_slots(
     // Inputs
     time: Res<Time>,
     warnings: Res<SteeringWarnings>,
@@ -202,7 +202,7 @@ impl SlotKeeper<'_> {
 }
 
 /// Slows leaders down to the pace of their formations, and notes which leaders prefer to stand.
-pub(in super::super) fn keep_pace(
+pub(crate) fn keep_pace(
     // Inputs
     time: Res<Time>,
     // Output

@@ -20,7 +20,7 @@ use horde_kernel::math::vector::direction;
 const STUCK: f32 = 4.0;
 
 /// Moves the frames of all formations, and assigns slots.
-pub(in super::super) fn march(
+pub(crate) fn march(
     // Inputs
     time: Res<Time>,
     space: Res<MovementSpace>,

@@ -7,8 +7,8 @@ mod march;
 mod room;
 mod state;
 
-pub(super) use keep::{keep_pace, keep_slots};
-pub(super) use march::march;
+pub(crate) use keep::{keep_pace, keep_slots};
+pub(crate) use march::march;
 pub use state::{FormationSlot, FormationState, TrailPoint};
 
 use crate::agent::SteeringAgent;

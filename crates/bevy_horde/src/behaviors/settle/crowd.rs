@@ -91,7 +91,7 @@ pub(super) struct First {
 
 /// All agents, and the groups of the settled ones.
 #[derive(Debug, Default)]
-pub(in super::super) struct SettledCrowd {
+pub(crate) struct SettledCrowd {
     /// All agents by slot; empty when no agent has settled or begun to settle.
     members: Vec<Member>,
     groups: Vec<Group>,

@@ -59,7 +59,7 @@ struct Beside {
 
 /// Settles agents. Settled agents stand, make way, and move up when there is room nearer to the
 /// goal.
-pub(super) fn settle(
+pub(crate) fn settle(
     // Inputs
     time: Res<Time>,
     index: Res<AgentIndex>,

@@ -9,7 +9,7 @@ mod nearest;
 pub(super) use behavior::{AT_REST, usable, weight_of};
 pub use behavior::{SteeredAgent, TargetBehavior, TargetState};
 pub use chosen::{ChosenTarget, ChosenTargets};
-pub(super) use groups::TargetGroups;
+pub(crate) use groups::TargetGroups;
 pub(super) use nearest::{Chooser, LastGroup};
 
 use super::LookAt;

@@ -1,5 +1,7 @@
 //! Warns once about use that Bevy allows but that does not do what was meant.
 
+use super::core::schedule;
+use super::missing::name_missing_parts;
 use crate::agent::{Heading, SteeringAgent, Velocity};
 use crate::agent_id::{AgentId, GivenIds};
 use crate::arbitration::{BehaviorForces, SteeringContributions};
@@ -9,7 +11,6 @@ use crate::obstacle::Obstacle;
 use crate::perception::{AgentIndex, AgentState, Perception, index_agents};
 use crate::schedule::{SteeringSystems, SteeringTick};
 use crate::validation::{InvalidSetting, SteeringWarnings};
-use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
 /// How long agents may exist without any tick before one of them gets a warning, seconds.
@@ -21,12 +22,13 @@ const SAME_SCALE: f32 = 1e-4;
 /// The number of agents to check in each tick.
 const CHECKED_PER_TICK: usize = 16;
 
-/// Warns about wrong use.
-pub(crate) struct UsageChecksPlugin(pub(crate) InternedScheduleLabel);
+/// The part of the plugin that warns about wrong use. It checks some agents in every tick, at
+/// hardly any cost.
+pub struct SteeringChecksPlugin;
 
-impl Plugin for UsageChecksPlugin {
+impl Plugin for SteeringChecksPlugin {
     fn build(&self, app: &mut App) {
-        let schedule = self.0;
+        let schedule = schedule(app);
         let name_missing_ticks = move |time: Option<Res<Time<Real>>>,
                                        clock: Option<Res<Time<Virtual>>>,
                                        has_run: Res<HasRun>,
@@ -55,6 +57,7 @@ impl Plugin for UsageChecksPlugin {
                 }
             }
         };
+        name_missing_parts(app);
         app.init_resource::<GivenIds>()
             .init_resource::<HasRun>()
             .add_observer(check_carried_obstacles)

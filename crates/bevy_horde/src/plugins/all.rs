@@ -1,20 +1,16 @@
-//! The plugin.
+//! All parts of the plugin together.
 
-use crate::arbitration::ArbitrationPlugin;
-use crate::avoidance::AvoidancePlugin;
-use crate::behaviors::{BehaviorsPlugin, ObstacleCasts, WhiskerCasts, steer_whiskers};
-use crate::flocking::FlockingPlugin;
-use crate::flow_field::FlowFieldPlugin;
-use crate::locomotion::LocomotionPlugin;
-use crate::obstacle::ObstaclePlugin;
+use super::{
+    SteeringChecksPlugin, SteeringCorePlugin, SteeringCrowdsPlugin, SteeringFieldsPlugin,
+    SteeringFormationsPlugin, SteeringObstaclesPlugin,
+};
+use crate::behaviors::{WhiskerCasts, steer_whiskers};
 use crate::passing_side::PassingSide;
-use crate::perception::PerceptionPlugin;
-use crate::schedule::{SteeringSeed, SteeringSystems, clock_moves};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
-use crate::usage_checks::UsageChecksPlugin;
-use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleConfigs, ScheduleLabel};
-use bevy::ecs::system::{ScheduleSystem, SystemParamItem};
+use bevy::app::PluginGroupBuilder;
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::ecs::system::SystemParamItem;
 use bevy::prelude::*;
 
 /// Steering for every entity with a [`SteeringAgent`](crate::agent::SteeringAgent).
@@ -60,13 +56,10 @@ use bevy::prelude::*;
 ///     })
 ///     .update();
 /// ```
+#[derive(Clone)]
 pub struct SteeringPlugin {
-    schedule: InternedScheduleLabel,
-    space: MovementSpace,
-    seed: u64,
-    passing_side: PassingSide,
-    simd_level: SimdLevel,
-    whiskers: fn() -> ScheduleConfigs<ScheduleSystem>,
+    core: SteeringCorePlugin,
+    obstacles: SteeringObstaclesPlugin,
 }
 
 impl SteeringPlugin {
@@ -76,36 +69,38 @@ impl SteeringPlugin {
     /// frames.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         Self {
-            schedule: schedule.intern(),
-            space: MovementSpace::default(),
-            seed: 0,
-            passing_side: PassingSide::default(),
-            simd_level: SimdLevel::default(),
-            whiskers: || steer_whiskers::<ObstacleCasts>.into_configs(),
+            core: SteeringCorePlugin {
+                schedule: schedule.intern(),
+                space: MovementSpace::default(),
+                seed: 0,
+                passing_side: PassingSide::default(),
+                simd_level: SimdLevel::default(),
+            },
+            obstacles: SteeringObstaclesPlugin::default(),
         }
     }
 
     /// The same plugin in another plane.
     pub const fn in_space(mut self, space: MovementSpace) -> Self {
-        self.space = space;
+        self.core.space = space;
         self
     }
 
     /// The same plugin with another seed for everything random.
     pub const fn with_seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
+        self.core.seed = seed;
         self
     }
 
     /// The same plugin with another side to which every agent turns when nothing else decides.
     pub const fn with_passing_side(mut self, passing_side: PassingSide) -> Self {
-        self.passing_side = passing_side;
+        self.core.passing_side = passing_side;
         self
     }
 
     /// The same plugin with a choice of the processor's instructions; results do not depend on it.
     pub const fn with_simd_level(mut self, simd_level: SimdLevel) -> Self {
-        self.simd_level = simd_level;
+        self.core.simd_level = simd_level;
         self
     }
 
@@ -115,8 +110,23 @@ impl SteeringPlugin {
     where
         for<'w, 's> SystemParamItem<'w, 's, C::Param>: Sync,
     {
-        self.whiskers = || steer_whiskers::<C>.into_configs();
+        self.obstacles.whiskers = || steer_whiskers::<C>.into_configs();
         self
+    }
+
+    /// The core of the plugin alone, for a game of boids: goals, flocks, avoidance of agents, and
+    /// solid bodies. See [`SteeringPlugins`] for other choices.
+    ///
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_horde::prelude::*;
+    ///
+    /// App::new()
+    ///     .add_plugins((MinimalPlugins, SteeringPlugin::default().core()))
+    ///     .update();
+    /// ```
+    pub fn core(self) -> SteeringCorePlugin {
+        self.core
     }
 }
 
@@ -134,8 +144,8 @@ impl Plugin for SteeringPlugin {
     }
 
     fn build(&self, app: &mut App) {
-        let schedule = self.schedule;
-        if app.is_plugin_added::<Self>() {
+        let schedule = self.core.schedule;
+        if app.is_plugin_added::<SteeringCorePlugin>() {
             // Before `Startup` Bevy may have no log.
             app.add_systems(Startup, move || {
                 log::warn!(
@@ -145,35 +155,51 @@ impl Plugin for SteeringPlugin {
             });
             return;
         }
-        app.insert_resource(self.space)
-            .insert_resource(SteeringSeed(self.seed))
-            .insert_resource(self.passing_side)
-            .insert_resource(self.simd_level)
-            .register_type::<(MovementSpace, SteeringSeed, PassingSide, SimdLevel)>()
-            .configure_sets(
-                schedule,
-                (
-                    SteeringSystems::Perceive,
-                    SteeringSystems::Behave,
-                    SteeringSystems::Arbitrate,
-                    SteeringSystems::Locomote,
-                )
-                    .chain()
-                    .run_if(clock_moves),
-            )
-            .add_plugins((
-                PerceptionPlugin(schedule),
-                ObstaclePlugin(schedule),
-                FlowFieldPlugin(schedule),
-                UsageChecksPlugin(schedule),
-                FlockingPlugin,
-                AvoidancePlugin,
-                BehaviorsPlugin {
-                    schedule,
-                    whiskers: self.whiskers,
-                },
-                ArbitrationPlugin(schedule),
-                LocomotionPlugin(schedule),
-            ));
+        SteeringPlugins(self.clone()).build().finish(app);
+    }
+}
+
+/// The parts of the plugin, each of which a game may leave out.
+///
+/// | part | what it is for |
+/// |---|---|
+/// | [`SteeringCorePlugin`] | goals, flocks, avoidance of agents, solid bodies |
+/// | [`SteeringObstaclesPlugin`] | obstacles, whiskers, walls |
+/// | [`SteeringCrowdsPlugin`] | settling, right of way, queues, journeys |
+/// | [`SteeringFieldsPlugin`] | flow fields |
+/// | [`SteeringFormationsPlugin`] | formations |
+/// | [`SteeringChecksPlugin`] | warnings about wrong use |
+///
+/// A part that is left out runs no system and adds no memory to agents. A component whose part is
+/// missing does nothing, and a warning names it.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_horde::prelude::*;
+/// use bevy_horde::{SteeringFieldsPlugin, SteeringFormationsPlugin, SteeringPlugins};
+///
+/// let parts = SteeringPlugins(SteeringPlugin::default().in_space(MovementSpace::Xz)).build();
+/// App::new()
+///     .add_plugins(MinimalPlugins)
+///     .add_plugins(
+///         parts
+///             .disable::<SteeringFieldsPlugin>()
+///             .disable::<SteeringFormationsPlugin>(),
+///     )
+///     .update();
+/// ```
+#[derive(Default)]
+pub struct SteeringPlugins(pub SteeringPlugin);
+
+impl PluginGroup for SteeringPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        let SteeringPlugin { core, obstacles } = self.0;
+        PluginGroupBuilder::start::<Self>()
+            .add(core)
+            .add(obstacles)
+            .add(SteeringCrowdsPlugin)
+            .add(SteeringFieldsPlugin)
+            .add(SteeringFormationsPlugin)
+            .add(SteeringChecksPlugin)
     }
 }

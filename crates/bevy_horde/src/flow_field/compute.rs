@@ -1,54 +1,28 @@
 //! The system that computes flow fields.
 
-use super::component::{FieldGoal, FlowField, SlowArea};
+use super::component::FlowField;
 use super::kept::DiscardedCosts;
 use super::slow_bodies::slow_bodies;
 use super::state::FlowFieldState;
-use crate::obstacle::{ObstacleIndex, index_obstacles};
+use crate::obstacle::ObstacleIndex;
 use crate::parents::Parents;
-use crate::perception::{AgentState, is_loaded};
-use crate::schedule::{SteeringSystems, advance_tick};
+use crate::perception::AgentState;
 use crate::settled::Settled;
 use crate::space::MovementSpace;
 use crate::target::Target;
 use crate::validation::SteeringWarnings;
-use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 use core::cell::OnceCell;
 
-/// Computes flow fields.
-pub(crate) struct FlowFieldPlugin(pub(crate) InternedScheduleLabel);
-
-impl Plugin for FlowFieldPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<DiscardedCosts>()
-            .register_type::<(FlowField, FieldGoal, SlowArea, FlowFieldState)>()
-            .add_systems(
-                self.0,
-                (
-                    restore_costs
-                        .run_if(is_loaded)
-                        .before(advance_tick),
-                    compute_flow_fields
-                        .run_if(any_with_component::<FlowField>)
-                        .after(index_obstacles),
-                    forget_discarded_costs
-                        .run_if(|discarded: Res<DiscardedCosts>| !discarded.0.is_empty())
-                        .after(compute_flow_fields),
-                )
-                    .in_set(SteeringSystems::Perceive),
-            );
-    }
-}
-
 /// Brings all costs to what a load has put into the fields.
-fn restore_costs(mut fields: Query<&mut FlowFieldState>) {
+pub(crate) fn restore_costs(mut fields: Query<&mut FlowFieldState>) {
     for mut state in &mut fields {
         state.restore_costs();
     }
 }
 
-fn compute_flow_fields(
+/// Computes some cells of every flow field.
+pub(crate) fn compute_flow_fields(
     // Inputs
     time: Res<Time>,
     space: Res<MovementSpace>,
@@ -112,6 +86,6 @@ fn compute_flow_fields(
 }
 
 /// Costs that no field has taken over by now fit none.
-fn forget_discarded_costs(mut discarded: ResMut<DiscardedCosts>) {
+pub(crate) fn forget_discarded_costs(mut discarded: ResMut<DiscardedCosts>) {
     discarded.0.clear();
 }
