@@ -139,6 +139,8 @@ pub(crate) fn depenetrate_bodies(
     obstacles: Res<ObstacleIndex>,
     simd_level: Res<SimdLevel>,
     steering_tick: Res<SteeringTick>,
+    // Local
+    mut rows: Local<Vec<(u32, u32)>>,
     // Output
     mut depenetration: ResMut<BodyDepenetration>,
 ) {
@@ -153,7 +155,7 @@ pub(crate) fn depenetrate_bodies(
         moves,
         ..
     } = &mut *depenetration;
-    read_bodies(&agents, motions, &index, *simd_level, bodies);
+    read_bodies(&agents, motions, &index, *simd_level, &mut rows, bodies);
     let grid = if index.crowding() > CROWDED || index.grid().is_divided() {
         fine.sort(&index, bodies)
     } else {

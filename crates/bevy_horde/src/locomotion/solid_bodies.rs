@@ -3,7 +3,7 @@
 use super::motion::Motions;
 use crate::agent::{ExternalLocomotion, Heading, Velocity};
 use crate::parallel::Cost;
-use crate::perception::{AgentIndex, AgentState, fill_by_slot};
+use crate::perception::{AgentIndex, AgentState, BySlot, SlotTables};
 use crate::simd_level::SimdLevel;
 use crate::tables::{OnePerBatch, batches, for_each_batch};
 use bevy::prelude::*;
@@ -24,49 +24,34 @@ pub(super) type Placed<'w, 's> = Query<
     (With<Transform>, With<Velocity>, With<Heading>),
 >;
 
-/// Reads position, radius and mass of the bodies, by slot.
+/// Reads position, radius and mass of the bodies, by slot. `rows` is reusable memory.
 pub(super) fn read_bodies(
     agents: &Placed,
     motions: &Motions,
     index: &AgentIndex,
     simd_level: SimdLevel,
+    rows: &mut Vec<(u32, u32)>,
     bodies: &mut DepenetratingBodies,
 ) {
-    let bodies = bodies.start(index.len());
-    if index.is_in_order() && read_by_slot(agents, motions, simd_level, bodies) {
-        return;
-    }
-    bodies.fill(Depenetrated::Absent);
-    for (entity, state, is_external) in agents {
-        if let Some(slot) = index.slot_of(entity, state) {
-            bodies[slot] = body(state, || motions.position(slot), is_external);
-        }
-    }
-}
-
-/// Reads table by table. Returns `false` where rows are not slots; see [`fill_by_slot`].
-fn read_by_slot(
-    agents: &Placed,
-    motions: &Motions,
-    simd_level: SimdLevel,
-    bodies: &mut [Depenetrated],
-) -> bool {
     let tables = agents.contiguous_iter();
     let tables = tables.expect("every component that is read lies in tables");
-    let tables = tables.map(|(_, states, is_external)| (states, is_external));
-    fill_by_slot(
+    let tables =
+        tables.map(|(entities, states, is_external)| (entities, states, (states, is_external)));
+    let tables: SlotTables<_> = tables.collect();
+    BySlot::new(index, &tables, rows).fill(
         simd_level,
-        tables,
-        bodies,
+        bodies.start(index.len()),
         #[inline(always)]
-        |states, is_external, targets| {
-            for (state, target) in states.iter().zip(targets) {
-                // `NO_SLOT` is beyond the last slot.
-                let moved_to = || motions.position(state.slot as usize);
-                *target = body(state, moved_to, is_external);
-            }
+        |(states, is_external), row| {
+            let state = &states[row];
+            // `NO_SLOT` is beyond the last slot.
+            body(
+                state,
+                || motions.position(state.slot as usize),
+                *is_external,
+            )
         },
-    )
+    );
 }
 
 #[inline(always)]

@@ -4,7 +4,7 @@
 mod agent_index;
 mod area_queries;
 mod by_behavior;
-mod fill_by_slot;
+mod by_slot;
 mod filtered_query;
 mod free_place;
 mod line_of_sight;
@@ -30,7 +30,7 @@ pub use state::AgentState;
 
 pub(crate) use agent_index::index_agents;
 pub(crate) use by_behavior::{OfBehavior, entry_of, set_entry};
-pub(crate) use fill_by_slot::fill_by_slot;
+pub(crate) use by_slot::{BySlot, SlotTables};
 pub(crate) use line_of_sight::{NEAR_ENOUGH, is_in_sight};
 pub(crate) use plugin::PerceptionPlugin;
 pub(crate) use read_agents::read_agents;

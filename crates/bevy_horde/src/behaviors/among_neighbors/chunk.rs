@@ -1,7 +1,7 @@
 //! The agents of a chunk of ranks, as columns.
 
 use super::Neighborhood;
-use super::rows_by_slot::Searcher;
+use super::columns::Searcher;
 use core::ops::Range;
 use horde_kernel::avoidance::records::AvoidanceRecordColumns;
 use horde_kernel::crowd::body::{Body, BodyColumns, NO_SLOT};
@@ -49,7 +49,8 @@ impl Chunk {
         let mut searchers = SmallVec::<[Searcher; AGENTS_PER_CHUNK]>::new();
         let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
         for body in &bodies[ranks] {
-            let searcher = neighborhood.searchers.of(body.slot);
+            let searcher = neighborhood.agents.of(body.slot);
+            let searcher = searcher.map(|(columns, row)| columns.searcher(row));
             let record = neighborhood.avoidance_records.get(body.slot as usize);
             let avoid_range = record.map_or(0.0, |record| record.avoider.range);
             let Some(searcher) = searcher.filter(|searcher| searcher.range() > 0.0) else {

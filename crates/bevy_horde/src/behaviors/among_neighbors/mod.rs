@@ -4,8 +4,8 @@
 //! agent in each lane, and the rules turn the found neighbors into forces.
 
 mod chunk;
-mod records_by_slot;
-mod rows_by_slot;
+mod columns;
+mod gather;
 mod rules;
 mod task;
 mod traced;
@@ -17,13 +17,15 @@ use crate::arbitration::NeighborForces;
 use crate::obstacle::{ObstacleIndex, obstacle_of};
 use crate::parallel::{Cost, ENOUGH_TASKS, for_each_task};
 use crate::passing_side::PassingSide;
-use crate::perception::{AgentIndex, AgentState};
+use crate::perception::{AgentIndex, AgentState, BySlot};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::trace::{SightLine, SteeringTrace};
 use bevy::prelude::*;
 use chunk::Chunk;
+use columns::{SearchColumns, SearchingAgent, tables};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use gather::Gathering;
 use horde_kernel::avoidance::context::AvoidanceContext;
 use horde_kernel::avoidance::pairs::Pair;
 use horde_kernel::avoidance::records::{
@@ -39,8 +41,6 @@ use horde_kernel::neighbors::cutoff::NeighborCutoff;
 use horde_kernel::neighbors::group::Group;
 use horde_kernel::neighbors::search::{Scratch, Search};
 use pulp::Simd;
-use records_by_slot::{Reader, SearchingAgent, avoidance_record_of, chase_of};
-use rows_by_slot::{Searchers, search_tables};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use task::{RuleViews, Task};
 use traced::record;
@@ -61,8 +61,6 @@ pub(crate) struct NeighborSearch {
     chases: Vec<Chase>,
     /// The chased agents by slot.
     chases_by_slot: Vec<Chase>,
-    /// The table and the row of each slot; empty if agents lie in the order of their slots.
-    rows: Vec<(u32, u32)>,
     /// The memory of tasks, one for each task that runs at the same time.
     scratches: Mutex<Vec<TaskScratch>>,
     /// The number of bodies near enough to examine, summed over all groups and all rounds of their
@@ -82,7 +80,7 @@ struct TaskScratch {
 struct Neighborhood<'a> {
     index: &'a AgentIndex,
     obstacles: &'a ObstacleIndex,
-    searchers: Searchers<'a>,
+    agents: BySlot<'a, SearchColumns<'a>>,
     avoidance_records: &'a [AvoidanceRecord],
     shared_avoidance_states: &'a [SharedAvoidanceState],
     chases: &'a [Chase],
@@ -101,6 +99,7 @@ pub(crate) fn steer_among_neighbors(
     chases: Res<Chases>,
     agents: Query<SearchingAgent>,
     // Local
+    mut rows: Local<Vec<(u32, u32)>>,
     mut search: ResMut<NeighborSearch>,
     // Output
     mut forces: ResMut<NeighborForces>,
@@ -113,17 +112,19 @@ pub(crate) fn steer_among_neighbors(
         return;
     }
     let search = &mut *search;
-    let reader = Reader {
+    let tables = tables(&agents);
+    let agents = BySlot::new(&index, &tables, &mut rows);
+    let gathering = Gathering {
         agents: &agents,
         index: &index,
         simd_level: *simd_level,
+        tick: time.delta_secs(),
     };
-    search.gather(&reader, has_chases, time.delta_secs());
-    let tables = search_tables(&agents);
+    search.gather(&gathering, has_chases);
     let neighborhood = Neighborhood {
         index: &index,
         obstacles: &obstacles,
-        searchers: Searchers::new(&tables, &index, &mut search.rows),
+        agents,
         avoidance_records: &search.avoidance_records,
         shared_avoidance_states: &search.shared_avoidance_states,
         chases: &search.chases,
@@ -169,29 +170,6 @@ impl NeighborSearch {
     /// counts once.
     pub(crate) fn candidates_examined(&self) -> usize {
         self.candidates_examined.load(Relaxed)
-    }
-
-    /// Gathers the rules' data of all agents.
-    fn gather(&mut self, reader: &Reader, has_chases: bool, tick: f32) {
-        let index = reader.index;
-        reader.by_slot(
-            index.avoids(),
-            #[inline(always)]
-            |row| avoidance_record_of(row, tick),
-            &mut self.avoidance_records,
-        );
-        reader.by_rank(
-            &self.avoidance_records,
-            |record| record.shared_avoidance_state,
-            &mut self.shared_avoidance_states,
-        );
-        reader.by_slot(
-            has_chases,
-            #[inline(always)]
-            |row| chase_of(row, index),
-            &mut self.chases_by_slot,
-        );
-        reader.by_rank(&self.chases_by_slot, |chase| *chase, &mut self.chases);
     }
 }
 
