@@ -1,5 +1,9 @@
 //! A record of what an agent's behaviors saw and computed in a tick, for debugging.
 
+mod reason;
+
+pub use reason::Reason;
+
 use crate::tier::Tier;
 use bevy::prelude::*;
 use horde_kernel::motion::combine::TIER_COUNT;
@@ -35,29 +39,13 @@ pub struct SteeringTrace {
     ///
     /// [`AvoidAgents`](crate::behaviors::AvoidAgents) sets them, unless its `braking_time` is 0.
     pub approach_limits: Vec<ApproachLimit>,
-    /// The agent to which this one yields beside obstacles, or behind which it waits in a
-    /// [`Queue`](crate::behaviors::Queue).
-    pub waits_for: Option<Entity>,
     /// The slide along obstacles; `None` when the body touched none on its way.
     pub slide: Option<Slide>,
     /// How far the body moved because it overlapped other bodies, world units.
     pub overlap_correction: Vec2,
-    /// Whether the agent has [`SteeringDisabled`](crate::agent::SteeringDisabled): it neither
-    /// updates nor moves.
-    pub is_disabled: bool,
-    /// Whether an [`Impulse`](crate::impulse::Impulse) throws the agent. Then no behavior adds a
-    /// force.
-    pub is_thrown: bool,
-    /// Whether the agent holds its last decision, because of its
-    /// [`UpdateInterval`](crate::update_interval::UpdateInterval). Then no behavior adds a force.
-    pub is_holding: bool,
-    /// Whether the body overlaps a solid obstacle: it has no way out, or
-    /// [`PushOut`](crate::PushOut) lets it out slowly.
-    ///
-    /// A body between a wall and an approaching crate is not squeezed if it fits behind the crate.
-    /// It comes out there in one tick by default, even from a thick crate. A game that crushes
-    /// bodies compares positions before and after the tick.
-    pub is_squeezed: bool,
+    /// Why the agent stands, or is slower than it wants: first what stops its behaviors, then what
+    /// changes its goal, then what stops its body.
+    pub reasons: Vec<Reason>,
 }
 
 /// A force that a behavior added.
@@ -155,11 +143,15 @@ impl SteeringTrace {
     /// The neighbor with the limit that takes the most from the agent's speed; `None` when no limit
     /// takes any.
     pub fn limiting_neighbor(&self) -> Option<Entity> {
+        self.tightest_limit().map(|limit| limit.neighbor)
+    }
+
+    /// The limit that takes the most from the agent's speed; `None` when none takes any.
+    pub(crate) fn tightest_limit(&self) -> Option<&ApproachLimit> {
         let excess = |limit: &ApproachLimit| limit.unlimited_speed - limit.max_speed;
         let limits = self.approach_limits.iter();
         let limits = limits.filter(|limit| excess(limit) > 0.0);
-        let tightest = limits.max_by(|one, other| excess(one).total_cmp(&excess(other)));
-        tightest.map(|limit| limit.neighbor)
+        limits.max_by(|one, other| excess(one).total_cmp(&excess(other)))
     }
 
     /// Records a force that a behavior added.
@@ -178,12 +170,14 @@ impl SteeringTrace {
         self.feelers.clear();
         self.sight_lines.clear();
         self.approach_limits.clear();
+        self.reasons.clear();
         *self = Self {
             contributions: core::mem::take(&mut self.contributions),
             blocked: core::mem::take(&mut self.blocked),
             feelers: core::mem::take(&mut self.feelers),
             sight_lines: core::mem::take(&mut self.sight_lines),
             approach_limits: core::mem::take(&mut self.approach_limits),
+            reasons: core::mem::take(&mut self.reasons),
             ..default()
         };
     }

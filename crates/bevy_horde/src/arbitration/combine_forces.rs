@@ -224,8 +224,7 @@ impl Combined {
     }
 }
 
-/// Records whether agents are disabled, thrown or hold, their forces by tier, and their speeds
-/// toward neighbors.
+/// Records the forces of agents by tier, and their speeds toward neighbors.
 #[inline(never)]
 fn record(
     is_agent: bool,
@@ -235,9 +234,6 @@ fn record(
     traces: Column<SteeringTrace>,
 ) {
     for (number, (mut trace, state)) in traces.values_mut().zip(states).enumerate() {
-        trace.is_disabled = state.is_disabled();
-        trace.is_thrown = state.is_thrown();
-        trace.is_holding = state.is_holding();
         if state.is_holding() {
             continue;
         }

@@ -6,7 +6,7 @@ use crate::length::Length;
 use crate::perception::AgentState;
 use crate::schedule::SteeringTick;
 use crate::target::Target;
-use crate::trace::SteeringTrace;
+use crate::trace::{Reason, SteeringTrace};
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
@@ -188,7 +188,8 @@ pub(crate) fn queue(
         let place = ahead.position - toward * (ahead.radius + own.radius + own.gap);
         let goal = Goal::arrive(state, time, place, ahead.velocity);
         if let Some(trace) = &mut trace {
-            trace.waits_for = Some(ahead.entity);
+            let behind = ahead.entity;
+            trace.reasons.push(Reason::Queues { behind });
         }
         let mut forces = forces.of("Queue", trace.as_deref_mut());
         forces.wait_at(place, goal.preferred_velocity, goal.force);

@@ -9,7 +9,7 @@ use crate::perception::{AgentIndex, AgentState, Perception};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::tables::{Tables, for_each_batch};
-use crate::trace::SteeringTrace;
+use crate::trace::{Reason, SteeringTrace};
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use bevy::utils::Parallel;
@@ -110,7 +110,8 @@ pub(crate) fn yield_right_of_way(
         }) = decision
         {
             if let Some(trace) = &mut trace {
-                trace.waits_for = Some(index.entities()[passing as usize]);
+                let agent = Some(index.entities()[passing as usize]);
+                trace.reasons.push(Reason::MakesRoom { agent });
             }
             let force = state
                 .motion_limits(tick)

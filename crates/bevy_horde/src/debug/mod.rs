@@ -37,6 +37,7 @@
 //! ```
 
 mod agents;
+mod explain;
 mod formations;
 mod layer;
 mod obstacles;
@@ -46,6 +47,7 @@ mod pen;
 mod views;
 
 pub use agents::{DebugAgent, draw_agent, draw_trace};
+pub(crate) use explain::explain_traces;
 pub use formations::draw_formation;
 pub use layer::DebugLayer;
 pub use obstacles::draw_obstacle;

@@ -25,4 +25,5 @@ pub use blast::Blast;
 pub use push_out::PushOut;
 
 pub(crate) use depenetrate_bodies::BodyDepenetration;
+pub(crate) use finish_impulses::finish_impulses;
 pub(crate) use plugin::LocomotionPlugin;

@@ -121,18 +121,14 @@ fn advance_body(
     mut trace: Option<&mut SteeringTrace>,
 ) -> Motion {
     let displacement = start.velocity * tick;
-    let end = ground.advance(body, start, displacement, |slide| {
+    ground.advance(body, start, displacement, |slide| {
         if let Some(trace) = &mut trace {
             trace.slide = Some(trace::Slide {
                 obstacle: entity_of(slide.obstacle),
                 removed: slide.removed,
             });
         }
-    });
-    if let Some(trace) = trace {
-        trace.is_squeezed = end.is_squeezed;
-    }
-    end
+    })
 }
 
 impl MovedAgents {

@@ -15,10 +15,11 @@ use crate::behaviors::{
     Region, Seek, Settled, Wander, WanderAngle, contain, follow_path, hide, interpose, look_at,
     path, wander,
 };
+use crate::debug::explain_traces;
 use crate::flocking::ResolvedRules;
 use crate::flocking::components::Flock;
 use crate::length::Length;
-use crate::locomotion::LocomotionPlugin;
+use crate::locomotion::{LocomotionPlugin, finish_impulses};
 use crate::obstacle::{Obstacle, ObstacleIndex, ObstacleShape, ObstacleState};
 use crate::passing_side::PassingSide;
 use crate::perception::{LastSeen, PerceptionPlugin, read_agents, read_settings};
@@ -26,6 +27,7 @@ use crate::schedule::{SteeringSeed, SteeringSystems, clock_moves};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use crate::target::Target;
+use crate::trace::SteeringTrace;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
@@ -134,6 +136,10 @@ fn add_behaviors(app: &mut App, schedule: InternedScheduleLabel) {
                 .run_if(any_with_component::<Wander>)
                 .in_set(BehaviorSystems::Wander),
             steer_among_neighbors.in_set(BehaviorSystems::Neighbors),
+            explain_traces
+                .run_if(any_with_component::<SteeringTrace>)
+                .after(finish_impulses)
+                .in_set(SteeringSystems::Locomote),
             contain::contain
                 .run_if(any_with_component::<Contain>)
                 .in_set(BehaviorSystems::Regions),

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_horde::behaviors::{HideState, QueueState};
 use bevy_horde::perception::SteeringQuery;
 use bevy_horde::prelude::*;
-use bevy_horde::trace::SteeringTrace;
+use bevy_horde::trace::{Reason, SteeringTrace};
 
 fn spawn(app: &mut App, bundle: impl Bundle) -> Entity {
     app.world_mut().spawn(bundle).id()
@@ -297,7 +297,7 @@ fn an_agent_that_goes_to_another_doorway_joins_there_as_the_last() {
         .insert((Queue::at(other), SteeringTrace::default()));
     app.update();
     let trace = get::<SteeringTrace>(&app, changes);
-    assert_eq!(trace.waits_for, Some(first));
+    assert!(trace.reasons.contains(&Reason::Queues { behind: first }));
     let joined = |agent| get::<QueueState>(&app, agent).joined.unwrap();
     assert!(joined(changes) > joined(first));
     // An agent that has passed a doorway joins the queue at the next.

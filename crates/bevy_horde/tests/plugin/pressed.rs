@@ -3,7 +3,7 @@
 use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::prelude::*;
-use bevy_horde::trace::SteeringTrace;
+use bevy_horde::trace::{Reason, SteeringTrace};
 use bevy_horde::validation::{InvalidSetting, SteeringWarnings};
 use proptest::prelude::*;
 
@@ -107,7 +107,7 @@ proptest! {
         }
         let now = place(&app, agent);
         prop_assert!(press.outside(now, end) >= radius, "in the box at {now}");
-        prop_assert!(!get::<SteeringTrace>(&app, agent).is_squeezed);
+        prop_assert!(!get::<SteeringTrace>(&app, agent).reasons.contains(&Reason::Squeezed));
     }
 
     #[test]
@@ -132,12 +132,12 @@ proptest! {
             prop_assert!(gone <= 1.001 * step + 1e-4, "{gone} from {before} to {now}");
             let is_out = press.outside(now, left) >= press.radius && now.x >= press.radius;
             let trace = get::<SteeringTrace>(&app, agent);
-            prop_assert!(is_out || trace.is_squeezed, "at {now}");
+            prop_assert!(is_out || trace.reasons.contains(&Reason::Squeezed), "at {now}");
         }
         let now = place(&app, agent);
         prop_assert!(press.outside(now, end) >= press.radius, "in the box at {now}");
         prop_assert!(now.x >= press.radius, "in the wall at {now}");
-        prop_assert!(!get::<SteeringTrace>(&app, agent).is_squeezed);
+        prop_assert!(!get::<SteeringTrace>(&app, agent).reasons.contains(&Reason::Squeezed));
     }
 }
 
@@ -160,10 +160,18 @@ fn a_body_moves_at_the_limit_until_it_is_out_and_then_by_itself() {
         app.update();
         let there = vec2(1.0 + tick as f32 * 2.0 / HERTZ, 0.0);
         assert_close(place(&app, agent), there, 1e-4);
-        assert!(get::<SteeringTrace>(&app, agent).is_squeezed);
+        assert!(
+            get::<SteeringTrace>(&app, agent)
+                .reasons
+                .contains(&Reason::Squeezed)
+        );
     }
     run(&mut app, 3);
-    assert!(!get::<SteeringTrace>(&app, agent).is_squeezed);
+    assert!(
+        !get::<SteeringTrace>(&app, agent)
+            .reasons
+            .contains(&Reason::Squeezed)
+    );
     let now = place(&app, agent);
     assert!((5.5..5.6).contains(&now.length()), "{now}");
 }
@@ -174,7 +182,11 @@ fn a_push_of_zero_leaves_bodies_where_they_are() {
     app.world_mut().entity_mut(agent).remove::<Seek>();
     run(&mut app, 60);
     assert_eq!(place(&app, agent), vec2(1.0, 0.0));
-    assert!(get::<SteeringTrace>(&app, agent).is_squeezed);
+    assert!(
+        get::<SteeringTrace>(&app, agent)
+            .reasons
+            .contains(&Reason::Squeezed)
+    );
 }
 
 #[test]
@@ -246,5 +258,9 @@ fn a_body_between_an_old_wall_and_a_full_room_is_squeezed() {
         let now = place(&app, agent);
         assert!(now.x > 0.0 && now.x < 7.0 && now.y.abs() < 4.0, "{now}");
     }
-    assert!(get::<SteeringTrace>(&app, agent).is_squeezed);
+    assert!(
+        get::<SteeringTrace>(&app, agent)
+            .reasons
+            .contains(&Reason::Squeezed)
+    );
 }

@@ -47,7 +47,7 @@ fn assert_goes_on(game: fn() -> App, wanted: Vec<(usize, usize)>) {
 #[test]
 fn a_game_that_is_saved_at_any_place_goes_on_bit_for_bit() {
     let mut chance = SplitMix64::seed_from_u64(5);
-    let wanted = (0..120).map(|number| (chance.random_range(0..UPDATES - 4), number % PLACES));
+    let wanted = (0..120).map(|number| (chance.random_range(1..UPDATES - 4), number % PLACES));
     assert_goes_on(game, wanted.collect());
 }
 

@@ -4,7 +4,7 @@ use crate::harness::*;
 use bevy::prelude::*;
 use bevy_horde::diagnostics::SteeringDiagnosticsPlugin;
 use bevy_horde::prelude::*;
-use bevy_horde::trace::SteeringTrace;
+use bevy_horde::trace::{Reason, SteeringTrace};
 
 /// Spawns a closed room 20 wide, made of a fence or of four blocks.
 fn spawn_room(app: &mut App, is_fence: bool) {
@@ -93,13 +93,19 @@ fn a_block_that_fills_a_passage_pushes_no_body_through_its_walls() {
                     now.y.abs() < 2.0 && now.x < 10.0,
                     "{now} is through a wall, radius {radius}, step {step}, offset {offset}"
                 );
-                is_squeezed |= get::<SteeringTrace>(&app, agent).is_squeezed;
+                is_squeezed |= get::<SteeringTrace>(&app, agent)
+                    .reasons
+                    .contains(&Reason::Squeezed);
             }
             assert!(is_squeezed || place(&app, agent).x < 7.0);
             // Once the block is gone, the body comes out of the walls.
             app.world_mut().entity_mut(press).insert(at(-20.0, 0.0));
             run(&mut app, 2);
-            assert!(!get::<SteeringTrace>(&app, agent).is_squeezed);
+            assert!(
+                !get::<SteeringTrace>(&app, agent)
+                    .reasons
+                    .contains(&Reason::Squeezed)
+            );
             assert!(place(&app, agent).y.abs() <= 2.0 - radius);
         }
     }
@@ -165,8 +171,16 @@ fn a_squeezed_body_reports_its_state() {
         .spawn((at(5.0, 0.0), agent, SteeringTrace::default()))
         .id();
     app.update();
-    assert!(get::<SteeringTrace>(&app, squeezed).is_squeezed);
-    assert!(!get::<SteeringTrace>(&app, free).is_squeezed);
+    assert!(
+        get::<SteeringTrace>(&app, squeezed)
+            .reasons
+            .contains(&Reason::Squeezed)
+    );
+    assert!(
+        !get::<SteeringTrace>(&app, free)
+            .reasons
+            .contains(&Reason::Squeezed)
+    );
     assert!(place(&app, squeezed).abs().max_element() < 0.4);
 }
 
@@ -212,7 +226,13 @@ fn a_body_that_ignores_obstacles_is_no_longer_squeezed() {
             let agent = (SteeringAgent::new(0.5, 5.0), SteeringTrace::default());
             app.world_mut().spawn((at(x, 0.0), agent)).id()
         });
-        let squeezed = |app: &App| agents.map(|agent| get::<SteeringTrace>(app, agent).is_squeezed);
+        let squeezed = |app: &App| {
+            agents.map(|agent| {
+                get::<SteeringTrace>(app, agent)
+                    .reasons
+                    .contains(&Reason::Squeezed)
+            })
+        };
         run(&mut app, 2);
         assert_eq!(
             (

@@ -4,7 +4,7 @@ use crate::harness::*;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use bevy_horde::prelude::*;
-use bevy_horde::trace::{Slide, SteeringTrace};
+use bevy_horde::trace::{Reason, Slide, SteeringTrace};
 
 /// Goes away from its target, with a constant force of the game's own.
 #[derive(Component, TypePath, Clone)]
@@ -299,14 +299,15 @@ fn a_disabled_agent_and_one_that_holds_are_told_apart() {
     for _ in 0..6 {
         app.update();
         let trace = get::<SteeringTrace>(&app, disabled);
-        assert!(trace.is_disabled && !trace.is_holding);
+        assert_eq!(trace.reasons, [Reason::Disabled]);
         assert!(trace.contributions.is_empty());
         let trace = get::<SteeringTrace>(&app, usual);
-        assert!(!trace.is_disabled && !trace.is_holding);
+        assert_eq!(trace.reasons, []);
         let trace = get::<SteeringTrace>(&app, rare);
-        assert!(!trace.is_disabled);
-        assert_eq!(trace.is_holding, trace.contributions.is_empty());
-        holds += u32::from(trace.is_holding);
+        let is_holding = trace.reasons == [Reason::Holding];
+        assert!(is_holding || trace.reasons.is_empty());
+        assert_eq!(is_holding, trace.contributions.is_empty());
+        holds += u32::from(is_holding);
     }
     assert_eq!(holds, 4);
 }

@@ -1,13 +1,13 @@
 //! What the panel says about an agent that stands.
 
 use super::app;
-use crate::panel::{reasons, remembered_reasons};
+use crate::panel::sentence;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use bevy_horde::behaviors::{DetourState, FormationSlot, YieldState};
 use bevy_horde::prelude::*;
-use bevy_horde::trace::{ApproachLimit, SteeringTrace};
+use bevy_horde::trace::{Reason, SteeringTrace};
 use core::time::Duration;
+use std::collections::HashSet;
 
 /// What the panel says about an agent with these components after some ticks.
 fn reasons_of(app: &mut App, components: impl Bundle) -> Vec<String> {
@@ -22,10 +22,12 @@ fn reasons_of(app: &mut App, components: impl Bundle) -> Vec<String> {
     }
     let world = app.world();
     let trace = world.get::<SteeringTrace>(agent).expect("a trace");
-    reasons(trace, |entity| {
+    let name = |entity| {
         let name = world.get::<Name>(entity);
         name.map_or_else(|| "another agent".into(), Name::to_string)
-    })
+    };
+    let reasons = trace.reasons.iter();
+    reasons.map(|reason| sentence(*reason, name)).collect()
 }
 
 #[test]
@@ -55,67 +57,49 @@ fn an_agent_that_stands_says_why() {
 }
 
 #[test]
-fn the_neighbor_that_slows_an_agent_is_named_with_both_speeds() {
-    let [one, other] = [1, 2].map(|row| Entity::from_raw_u32(row).expect("a row"));
-    let limit = |neighbor, max_speed| ApproachLimit {
-        neighbor,
-        toward: Vec2::X,
-        max_speed,
-        unlimited_speed: 2.0,
-        speed: max_speed,
-    };
-    let trace = SteeringTrace {
-        approach_limits: vec![limit(one, 1.5), limit(other, 0.25)],
-        overlap_correction: Vec2::new(0.0, 0.5),
-        waits_for: Some(one),
-        is_holding: true,
-        is_squeezed: true,
-        ..default()
-    };
-    let name = |entity| if entity == other { "other" } else { "one" }.to_owned();
-    let expected = [
-        "UpdateInterval lets it keep its last decision.",
-        "AvoidAgents lets it approach other with 0.25 u/s, not 2.00.",
-        "It waits for one.",
-        "Other bodies push it by 0.500 u.",
-        "It overlaps a solid obstacle, and is not out.",
+fn every_reason_is_a_sentence_of_its_own() {
+    let one = Entity::from_raw_u32(1).expect("a row");
+    let place = vec2(1.0, -2.5);
+    let reasons = [
+        Reason::Disabled,
+        Reason::Thrown,
+        Reason::Holding,
+        Reason::NoBehavior,
+        Reason::Settled { place },
+        Reason::PassesOn { place },
+        Reason::NoWay {
+            nearest: Some(place),
+        },
+        Reason::NoWay { nearest: None },
+        Reason::WaitsForField { field: one },
+        Reason::OffItsSlot { slot: 3, lag: 1.25 },
+        Reason::NoSlot,
+        Reason::KeepsPace { max_speed: 0.5 },
+        Reason::Queues { behind: one },
+        Reason::MakesRoom { agent: Some(one) },
+        Reason::MakesRoom { agent: None },
+        Reason::HeldUp {
+            by: one,
+            max_speed: 0.25,
+            unlimited_speed: 2.0,
+        },
+        Reason::Slides {
+            obstacle: one,
+            removed: 0.125,
+        },
+        Reason::Pushed { by: 0.5 },
+        Reason::Squeezed,
     ];
-    assert_eq!(reasons(&trace, name), expected);
-}
-
-#[test]
-fn what_an_agent_remembers_is_a_reason() {
-    let mut world = World::new();
-    let settled = Settled {
-        is_settled: true,
-        ..default()
-    };
-    let no_way = DetourState {
-        unreachable_goal: Some(Vec2::X),
-        ..default()
-    };
-    let slot = FormationSlot {
-        slot: Some(3),
-        lag: 1.25,
-        ..default()
-    };
-    let yields = YieldState {
-        along: Vec2::X,
-        ..default()
-    };
-    let agent = world.spawn((settled, no_way, slot, yields)).id();
-    let expected = [
-        "It has settled in the crowd at its goal.",
-        "AvoidObstacles sees no way to its goal: it waits near by.",
-        "It keeps slot 3, which is 1.25 u away.",
-        "It makes room for agents that go first.",
-    ];
-    assert_eq!(remembered_reasons(&world, agent), expected);
-    let fresh = (
-        Settled::default(),
-        DetourState::default(),
-        YieldState::default(),
-    );
-    let agent = world.spawn(fresh).id();
-    assert!(remembered_reasons(&world, agent).is_empty());
+    let sentences = reasons.map(|reason| sentence(reason, |_| "one".into()));
+    let distinct: HashSet<&String> = sentences.iter().collect();
+    assert_eq!(distinct.len(), sentences.len());
+    for expected in [
+        "It has settled in the crowd at its goal, at (1.0, -2.5).",
+        "No way leads to its goal: it waits at (1.0, -2.5).",
+        "Its slot 3 in the formation is 1.25 u away.",
+        "AvoidAgents lets it approach one with 0.25 u/s, not 2.00.",
+        "It slides along one, which takes 0.125 u from its way.",
+    ] {
+        assert!(sentences.iter().any(|it| it == expected), "{sentences:?}");
+    }
 }

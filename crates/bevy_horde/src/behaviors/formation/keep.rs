@@ -8,7 +8,7 @@ use crate::obstacle::{ObstacleIndex, PlacedObstacle, obstacle_of};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
 use crate::settled::Settled;
-use crate::trace::SteeringTrace;
+use crate::trace::{Reason, SteeringTrace};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 use horde_kernel::math::vector::{direction, truncate};
@@ -223,7 +223,6 @@ pub(crate) fn keep_pace(
             continue;
         }
         let (goal, is_on_the_way) = (forces.goal, forces.goal_is_on_the_way);
-        let mut forces = forces.of("Formation", trace.as_deref_mut());
         let preferred = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
         let slow = STANDING_SPEED * formation.leader_max_speed;
         formation.leader_rests = settled.is_some_and(|settled| settled.is_settled)
@@ -232,6 +231,11 @@ pub(crate) fn keep_pace(
         if kept == preferred {
             continue;
         }
+        if let Some(trace) = &mut trace {
+            let max_speed = formation.leader_max_speed;
+            trace.reasons.push(Reason::KeepsPace { max_speed });
+        }
+        let mut forces = forces.of("Formation", trace.as_deref_mut());
         let slowed = Goal::new(state, tick, state.position, kept);
         if goal.is_some() {
             forces.turn_goal(slowed.preferred_velocity, slowed.force);

@@ -3,7 +3,7 @@
 use super::goals_among_obstacles::{side, walker, wall_at};
 use super::*;
 use crate::random_scenes::Dice;
-use bevy_horde::trace::SteeringTrace;
+use bevy_horde::trace::{Reason, SteeringTrace};
 
 #[test]
 fn the_trace_holds_blocked_bearings_the_chosen_bearing_and_feelers() {
@@ -134,5 +134,9 @@ fn a_trace_holds_one_tick_only() {
     app.world_mut().entity_mut(agent).remove::<Arrive>();
     app.world_mut().entity_mut(agent).remove::<AvoidObstacles>();
     app.update();
-    assert_eq!(*get::<SteeringTrace>(&app, agent), SteeringTrace::default());
+    let idle = SteeringTrace {
+        reasons: vec![Reason::NoBehavior],
+        ..default()
+    };
+    assert_eq!(*get::<SteeringTrace>(&app, agent), idle);
 }

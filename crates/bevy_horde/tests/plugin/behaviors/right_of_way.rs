@@ -2,7 +2,7 @@
 
 use super::*;
 use bevy_horde::behaviors::YieldState;
-use bevy_horde::trace::SteeringTrace;
+use bevy_horde::trace::{Reason, SteeringTrace};
 
 /// A wall along `x = 0` with a doorway that one agent fills.
 fn doorway(app: &mut App) {
@@ -59,7 +59,13 @@ fn in_a_doorway_the_lower_id_goes_first_and_the_other_makes_room() {
         for _ in 0..60 * 12 {
             app.update();
             has_yielded |= is_yielding(&app, second);
-            let waits_for = |agent| get::<SteeringTrace>(&app, agent).waits_for;
+            let waits_for = |agent| {
+                let reasons = &get::<SteeringTrace>(&app, agent).reasons;
+                reasons.iter().find_map(|reason| match reason {
+                    Reason::MakesRoom { agent } => *agent,
+                    _ => None,
+                })
+            };
             let yields_to = is_yielding(&app, second).then_some(first);
             assert_eq!([waits_for(first), waits_for(second)], [None, yields_to]);
             assert!(!is_yielding(&app, first), "{ids:?}");

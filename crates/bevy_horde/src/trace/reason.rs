@@ -1,0 +1,93 @@
+//! Why an agent stands, or is slower than it wants.
+
+use bevy::prelude::*;
+
+/// Why an agent stands, or does not go where it wants as fast as it wants.
+///
+/// [`SteeringTrace::reasons`](super::SteeringTrace::reasons) lists the reasons of the last tick.
+/// Places are in the plane.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Reason {
+    /// [`SteeringDisabled`](crate::agent::SteeringDisabled) stops it.
+    Disabled,
+    /// An [`Impulse`](crate::impulse::Impulse) throws it, and its behaviors rest.
+    Thrown,
+    /// [`UpdateInterval`](crate::update_interval::UpdateInterval) lets it keep its last decision.
+    Holding,
+    /// No behavior adds a force.
+    NoBehavior,
+    /// It has [settled](crate::behaviors::Settled) at this place, in the crowd at its goal.
+    Settled {
+        /// Its place.
+        place: Vec2,
+    },
+    /// It does not settle here, where it would close a doorway, and goes on to a free place.
+    PassesOn {
+        /// The free place.
+        place: Vec2,
+    },
+    /// No way leads to its goal.
+    NoWay {
+        /// The reachable place nearest to the goal, where it waits, if it knows one.
+        nearest: Option<Vec2>,
+    },
+    /// The [`FlowField`](crate::flow_field::FlowField) that it follows is not ready.
+    WaitsForField {
+        /// The entity with the field.
+        field: Entity,
+    },
+    /// It is in a formation, and away from its slot.
+    OffItsSlot {
+        /// The number of the slot.
+        slot: u32,
+        /// How far away it is, world units.
+        lag: f32,
+    },
+    /// It is in a formation that has no slot for it: the leader has no
+    /// [`Formation`](crate::behaviors::Formation).
+    NoSlot,
+    /// It leads a formation, and keeps its pace.
+    KeepsPace {
+        /// The largest speed at which the others can follow, world units per second.
+        max_speed: f32,
+    },
+    /// It stands in a [`Queue`](crate::behaviors::Queue).
+    Queues {
+        /// The agent before it.
+        behind: Entity,
+    },
+    /// It makes room beside obstacles for an agent that goes first.
+    MakesRoom {
+        /// The agent; `None` if it goes on making room for agents that come.
+        agent: Option<Entity>,
+    },
+    /// [`AvoidAgents`](crate::behaviors::AvoidAgents) limits the speed at which it comes nearer to
+    /// another.
+    HeldUp {
+        /// The agent that takes the most from its speed.
+        by: Entity,
+        /// The largest speed toward that agent, world units per second.
+        max_speed: f32,
+        /// The speed that it would have otherwise.
+        unlimited_speed: f32,
+    },
+    /// Its body slides along an obstacle.
+    Slides {
+        /// The obstacle.
+        obstacle: Entity,
+        /// What the obstacle takes from its way in the tick, world units.
+        removed: f32,
+    },
+    /// Other bodies push it.
+    Pushed {
+        /// How far in the tick, world units.
+        by: f32,
+    },
+    /// Its body overlaps a solid obstacle: it has no way out, or [`PushOut`](crate::PushOut) lets
+    /// it out slowly.
+    ///
+    /// A body between a wall and an approaching crate is not squeezed if it fits behind the crate.
+    /// It comes out there in one tick by default, even from a thick crate. A game that crushes
+    /// bodies compares positions before and after the tick.
+    Squeezed,
+}
