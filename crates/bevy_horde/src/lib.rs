@@ -65,6 +65,7 @@
 //! | cheaper agents far away | [`UpdateInterval`](update_interval::UpdateInterval) |
 //! | to find agents and obstacles | [`SteeringQuery`](perception::SteeringQuery), with filters [`FilteredSteeringQuery`](perception::FilteredSteeringQuery); right after spawning, [`refresh_steering_query`](perception::refresh_steering_query) |
 //! | deterministic runs | a fixed schedule, [`AgentId`](agent_id::AgentId), [`SteeringPlugin::with_seed`] |
+//! | to go back some ticks, or look ahead | [`CrowdSnapshot`] |
 //! | to save a game | every component and resource is registered, for Bevy's scenes; see [`SteeringTick`](schedule::SteeringTick) |
 //! | a 3D ground game | [`SteeringPlugin::in_space`] with [`MovementSpace::Xz`](space::MovementSpace::Xz) |
 //! | smooth motion on a fast display | the crate `bevy_transform_interpolation` |
@@ -116,6 +117,7 @@ mod remove_steering;
 pub mod schedule;
 mod settled;
 pub mod simd_level;
+mod snapshot;
 pub mod space;
 mod tables;
 pub mod target;
@@ -136,6 +138,7 @@ pub use plugins::{
 pub use remove_steering::remove_steering;
 pub use schedule::SteeringSystems;
 pub use simd_level::SimdLevel;
+pub use snapshot::{CrowdSnapshot, WrongVersion};
 
 /// The items that a game usually needs.
 pub mod prelude {
