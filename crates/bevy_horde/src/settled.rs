@@ -7,9 +7,9 @@ use bevy::prelude::*;
 ///
 /// With [`SteeringCrowdsPlugin`](crate::SteeringCrowdsPlugin), [`Arrive`], [`Gather`], [`Seek`],
 /// [`Pursue`], [`FollowLeader`], [`FollowPath`], [`FollowField`] and [`AvoidObstacles`] require it;
-/// without that part of the plugin no agent settles. For all but [`AvoidObstacles`] the goal has to be a place, or
-/// an entity at rest. An agent that avoids obstacles and has no way to its goal settles at the
-/// place nearest to that goal, whatever behavior sets it. An agent settles
+/// without that part of the plugin no agent settles. For all but [`AvoidObstacles`] the goal has to
+/// be a place, or an entity at rest. An agent that avoids obstacles and has no way to its goal
+/// settles at the place nearest to that goal, whatever behavior sets it. An agent settles
 ///
 /// - at the goal: within half a radius of it (not [`Seek`] and [`Pursue`]). If a solid obstacle
 ///   covers the goal of [`Arrive`], [`Gather`], [`FollowPath`] or [`FollowField`], or is their
@@ -77,7 +77,7 @@ pub struct Settled {
     /// The goal for which it has settled, in the plane.
     pub goal: Vec2,
     /// Where it stands; before it settles, where it has been nearest to its goal, or the free
-    /// place to which it passes on. Steering coordinates.
+    /// place to which it passes on. In the plane.
     pub spot: Vec2,
     /// How long it has been away from its spot; before it settles, how long it has not come nearer
     /// to its goal, or how long its free place has been taken. Seconds.

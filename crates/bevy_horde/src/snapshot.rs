@@ -5,7 +5,7 @@ use crate::agent_id::{AgentId, NextAgentId};
 use crate::avoidance::YieldState;
 use crate::behaviors::{
     ChosenTargets, DetourState, FollowWallState, FormationSlot, FormationState, HideState,
-    JourneyState, PathProgress, QueueState, Settled, WanderAngle, WhiskerState,
+    JourneyEvents, JourneyState, PathProgress, QueueState, Settled, WanderAngle, WhiskerState,
 };
 use crate::flow_field::{FlowField, FlowFieldState};
 use crate::impulse::Impulse;
@@ -13,17 +13,10 @@ use crate::obstacle::{Obstacle, ObstacleState};
 use crate::perception::{AgentState, LastSeen};
 use crate::schedule::SteeringTick;
 use crate::update_interval::HeldDecision;
-use bevy::ecs::component::Mutable;
+use bevy::ecs::component::{ComponentId, Mutable};
 use bevy::ecs::entity::{EntityHashSet, MapEntities};
-use bevy::ecs::entity_disabling::Disabled;
-use bevy::ecs::query::Allow;
 use bevy::prelude::*;
-
-/// The entities that the plugin keeps something of, hidden ones too.
-type Kept = (
-    Or<(With<SteeringAgent>, With<Obstacle>, With<FlowField>)>,
-    Allow<Disabled>,
-);
+use smallvec::SmallVec;
 
 /// Defines the snapshot. `agents` are the components of agents alone, in which the plugin and the
 /// game write; `memories` are the plugin's.
@@ -38,8 +31,12 @@ macro_rules! snapshot {
         /// some ticks and play them again (rollback), or to look some seconds ahead.
         ///
         /// The game puts back its own part *before*: which entities there are, their settings and
-        /// behaviors, and the `Transform`s of obstacles. Entities that are gone are left out. An
-        /// agent that is not in the snapshot keeps what it has.
+        /// behaviors, the `Transform`s of obstacles and other targets, resources that it changed,
+        /// and forces and goals that it has added since the last tick. Entities that are gone are
+        /// left out. An agent that is not in the snapshot keeps what it has.
+        ///
+        /// A snapshot copies the shape of every obstacle. It shares the costs of flow fields until
+        /// they change.
         ///
         /// With the feature `serialize` a snapshot is written to a file by `serde`. In another
         /// world entities have other numbers: call [`map_entities`](MapEntities::map_entities)
@@ -50,16 +47,28 @@ macro_rules! snapshot {
         /// use bevy_horde::CrowdSnapshot;
         /// use bevy_horde::prelude::*;
         ///
-        /// /// Where an agent will be in a second, if nothing changes.
-        /// fn look_ahead(app: &mut App, agent: Entity) -> Vec3 {
-        ///     let now = CrowdSnapshot::of(app.world());
-        ///     for _ in 0..64 {
-        ///         app.world_mut().run_schedule(FixedUpdate);
+        /// /// Where an agent will be after some ticks, if the game does nothing new.
+        /// fn look_ahead(world: &mut World, agent: Entity, ticks: u32) -> Vec3 {
+        ///     let now = CrowdSnapshot::of(world);
+        ///     // The clock of a fixed tick. Bevy sets it only while it runs them itself.
+        ///     let mut fixed = *world.resource::<Time<Fixed>>();
+        ///     fixed.advance_by(fixed.timestep());
+        ///     let frame = *world.resource::<Time>();
+        ///     world.insert_resource(fixed.as_generic());
+        ///     for _ in 0..ticks {
+        ///         world.run_schedule(FixedUpdate);
         ///     }
-        ///     let place = app.world().get::<Transform>(agent).unwrap().translation;
-        ///     now.restore(app.world_mut()).unwrap();
+        ///     world.insert_resource(frame);
+        ///     let place = world.get::<Transform>(agent).unwrap().translation;
+        ///     now.restore(world).unwrap();
         ///     place
         /// }
+        /// # let mut app = App::new();
+        /// # app.add_plugins((MinimalPlugins, SteeringPlugin::default()));
+        /// # let agent = (SteeringAgent::new(0.5, 4.0), Seek::new(vec2(100.0, 0.0)));
+        /// # let agent = app.world_mut().spawn(agent).id();
+        /// # assert!(look_ahead(app.world_mut(), agent, 64).x > 2.0);
+        /// # assert_eq!(app.world().get::<Transform>(agent), Some(&Transform::IDENTITY));
         /// ```
         #[derive(Clone, Debug, Default)]
         #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -81,8 +90,8 @@ macro_rules! snapshot {
                     version: Self::VERSION,
                     tick: world.get_resource().copied().unwrap_or_default(),
                     next_agent_id: world.get_resource().copied().unwrap_or_default(),
-                    $($agent: copied::<$Agent, (With<SteeringAgent>, Allow<Disabled>)>(world),)*
-                    $($memory: copied::<$Memory, Kept>(world),)*
+                    $($agent: copied::<$Agent>(world, &[world.component_id::<SteeringAgent>()]),)*
+                    $($memory: copied::<$Memory>(world, &owners(world)),)*
                 }
             }
 
@@ -99,16 +108,27 @@ macro_rules! snapshot {
                         found: self.version,
                     });
                 }
-                let states = self.states.iter().map(|(entity, _)| *entity);
+                let agents = self.states.iter().map(|(entity, _)| *entity);
                 let obstacles = self.obstacles.iter().map(|(entity, _)| *entity);
                 let fields = self.fields.iter().map(|(entity, _)| *entity);
-                let known = states.chain(obstacles).chain(fields).collect();
-                $(put_back(world, &self.$agent);)*
+                let known = agents.chain(obstacles).chain(fields).collect();
+                let (agent, owners) = ([world.component_id::<SteeringAgent>()], owners(world));
+                $(put_back(world, &self.$agent, &agent);)*
                 $(
-                    put_back(world, &self.$memory);
+                    put_back(world, &self.$memory, &owners);
                     empty_others(world, &self.$memory, &known);
                 )*
-                world.insert_resource(self.next_agent_id);
+                for (entity, _) in &self.obstacles {
+                    // The index of obstacles follows from the components again.
+                    if let Some(mut obstacle) = world.get_mut::<Obstacle>(*entity) {
+                        obstacle.set_changed();
+                    }
+                }
+                let now = world.change_tick();
+                if let Some(mut events) = world.get_resource_mut::<JourneyEvents>() {
+                    events.written_at = now;
+                }
+                world.insert_resource(self.next_id(world));
                 // Last, for its change tells the plugin of the load.
                 world.insert_resource(self.tick);
                 Ok(())
@@ -176,25 +196,65 @@ impl core::fmt::Display for WrongVersion {
 
 impl core::error::Error for WrongVersion {}
 
-fn copied<C: Component + Clone, F: bevy::ecs::query::QueryFilter>(
-    world: &World,
-) -> Vec<(Entity, C)> {
-    // Without such a query the world has no such component.
-    let query = world.try_query_filtered::<(Entity, &C), F>();
-    query.map_or_else(Vec::new, |mut query| {
-        let all = query.iter(world);
-        all.map(|(entity, value)| (entity, value.clone())).collect()
-    })
+impl CrowdSnapshot {
+    /// The next number for an agent: that of the snapshot, unless an agent that has come since has
+    /// a higher one.
+    fn next_id(&self, world: &World) -> NextAgentId {
+        let saved: EntityHashSet = self.ids.iter().map(|(entity, _)| *entity).collect();
+        let all = entities_with::<AgentId>(world, &[world.component_id::<SteeringAgent>()]);
+        let newer = all.filter(|entity| !saved.contains(entity));
+        let ids = newer.filter_map(|entity| world.get::<AgentId>(entity));
+        let least = ids.map(|id| id.0.saturating_add(1)).max();
+        NextAgentId(self.next_agent_id.0.max(least.unwrap_or(0)))
+    }
 }
 
-fn put_back<C: Component<Mutability = Mutable> + Clone>(world: &mut World, saved: &[(Entity, C)]) {
+/// The components with which an entity is one of those that the plugin keeps something of.
+fn owners(world: &World) -> [Option<ComponentId>; 3] {
+    [
+        world.component_id::<SteeringAgent>(),
+        world.component_id::<Obstacle>(),
+        world.component_id::<FlowField>(),
+    ]
+}
+
+/// The entities with `C` and one of the `owners`, also those that a game hides.
+fn entities_with<'w, C: Component>(
+    world: &'w World,
+    owners: &[Option<ComponentId>],
+) -> impl Iterator<Item = Entity> + 'w {
+    let component = world.component_id::<C>();
+    let owners: SmallVec<[ComponentId; 3]> = owners.iter().flatten().copied().collect();
+    let archetypes = world.archetypes().iter().filter(move |archetype| {
+        component.is_some_and(|component| archetype.contains(component))
+            && owners.iter().any(|owner| archetype.contains(*owner))
+    });
+    archetypes.flat_map(|archetype| archetype.entities().iter().map(|agent| agent.id()))
+}
+
+fn copied<C: Component + Clone>(world: &World, owners: &[Option<ComponentId>]) -> Vec<(Entity, C)> {
+    let all = entities_with::<C>(world, owners);
+    let all = all.filter_map(|entity| Some((entity, world.get::<C>(entity)?.clone())));
+    all.collect()
+}
+
+/// Puts components back into entities that are still owners of them.
+fn put_back<C: Component<Mutability = Mutable> + Clone>(
+    world: &mut World,
+    saved: &[(Entity, C)],
+    owners: &[Option<ComponentId>],
+) {
     for (entity, value) in saved {
-        if let Ok(mut entity) = world.get_entity_mut(*entity) {
-            match entity.get_mut::<C>() {
-                Some(mut known) => *known = value.clone(),
-                None => {
-                    entity.insert(value.clone());
-                }
+        let Ok(mut entity) = world.get_entity_mut(*entity) else {
+            continue;
+        };
+        if !(owners.iter().flatten()).any(|owner| entity.contains_id(*owner)) {
+            continue;
+        }
+        match entity.get_mut::<C>() {
+            Some(mut known) => *known = value.clone(),
+            None => {
+                entity.insert(value.clone());
             }
         }
     }
@@ -206,14 +266,18 @@ fn empty_others<C: Component<Mutability = Mutable> + Default>(
     saved: &[(Entity, C)],
     known: &EntityHashSet,
 ) {
-    let mut query = world.query_filtered::<(Entity, &mut C), Kept>();
-    if query.iter(world).count() == saved.len() {
+    let all: Vec<Entity> = entities_with::<C>(world, &owners(world)).collect();
+    // Usually they are the same, in the same order.
+    if saved.iter().map(|(entity, _)| entity).eq(&all) {
         return;
     }
     let saved: EntityHashSet = saved.iter().map(|(entity, _)| *entity).collect();
-    for (entity, mut value) in query.iter_mut(world) {
-        if known.contains(&entity) && !saved.contains(&entity) {
-            *value = C::default();
+    for entity in all {
+        if known.contains(&entity)
+            && !saved.contains(&entity)
+            && let Some(mut memory) = world.get_mut::<C>(entity)
+        {
+            *memory = C::default();
         }
     }
 }

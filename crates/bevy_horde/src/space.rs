@@ -6,11 +6,11 @@ use horde_kernel::motion::integrate::half_of;
 
 /// The plane in which agents move. The game sets it once, on the plugin.
 ///
-/// The plugin neither reads nor writes the coordinate outside of the plane: the z layer of a sprite,
-/// or the height of a walker. A place is a [`Vec3`] of the world, like [`Transform`], or a [`Vec2`]
-/// of its two coordinates in the plane: `x` and `y` of the world in [`Xy`](Self::Xy), `x` and `z` in
-/// [`Xz`](Self::Xz). Left and right, in [`PassingSide`](crate::PassingSide) and elsewhere, are those
-/// of an agent that stands on the plane and looks along its heading.
+/// The plugin neither reads nor writes the coordinate outside of the plane: the z layer of a
+/// sprite, or the height of a walker. A place is a [`Vec3`] of the world, like [`Transform`], or a
+/// [`Vec2`] of its two coordinates in the plane: `x` and `y` of the world in [`Xy`](Self::Xy), `x`
+/// and `z` in [`Xz`](Self::Xz). Left and right, in [`PassingSide`](crate::PassingSide) and
+/// elsewhere, are those of an agent that stands on the plane and looks along its heading.
 ///
 /// ```
 /// # use bevy::prelude::*;
@@ -77,7 +77,7 @@ impl MovementSpace {
 
     /// Returns the direction to the left of `heading`, as an agent on the plane sees it.
     #[inline]
-    pub(crate) fn left(self, heading: Vec2) -> Vec2 {
+    pub fn left(self, heading: Vec2) -> Vec2 {
         match self {
             Self::Xy => left(heading),
             Self::Xz => right(heading),

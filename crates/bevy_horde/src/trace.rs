@@ -12,8 +12,7 @@ use horde_kernel::motion::combine::TIER_COUNT;
 ///
 /// Add it to the agents to observe. Without it nothing is recorded, at no cost. Everything is in
 /// the plane; [`MovementSpace::to_world`](crate::space::MovementSpace::to_world) converts it. The
-/// plugin clears it at the start of every tick, so between two ticks it holds
-/// the whole last tick.
+/// plugin clears it at the start of every tick, so between two ticks it holds the whole last tick.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct SteeringTrace {
     /// The sum of each tier, before it was combined and truncated.

@@ -7,8 +7,8 @@
 //! | `yield_state.rs` | the memory of an agent that others block, or that yields |
 //! | `held_up.rs` | the right of way of an agent that others hold up |
 //!
-//! The rule itself is [`horde_kernel::avoidance`]. `arbitration/combine_forces.rs` keeps the combined
-//! velocity within all constraints of an agent.
+//! The rule itself is [`horde_kernel::avoidance`]. `arbitration/combine_forces.rs` keeps the
+//! combined velocity within all constraints of an agent.
 
 mod avoid_agents;
 mod held_up;

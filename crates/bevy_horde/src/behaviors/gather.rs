@@ -12,10 +12,10 @@ use bevy::prelude::*;
 /// passers through.
 ///
 /// Acts always. The first agent stops at the target, as with [`Arrive`](super::Arrive). Each later
-/// agent settles as near as the crowd lets it, see [`Settled`](super::Settled). A settled agent steps aside for an
-/// agent that has to pass, and comes back. It moves up when room opens nearer to the target. With a
-/// moving target the agents move along, and settle where it rests. At a solid obstacle, or at a
-/// place in one, the crowd settles along the surface. When the target is gone the
+/// agent settles as near as the crowd lets it, see [`Settled`](super::Settled). A settled agent
+/// steps aside for an agent that has to pass, and comes back. It moves up when room opens nearer to
+/// the target. With a moving target the agents move along, and settle where it rests. At a solid
+/// obstacle, or at a place in one, the crowd settles along the surface. When the target is gone the
 /// behavior adds nothing. Used alone the agent walks into obstacles on the way, and jostles until
 /// the crowd has settled; [`AvoidAgents`](super::AvoidAgents) prevents that jostling.
 ///

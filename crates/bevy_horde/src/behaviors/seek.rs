@@ -18,12 +18,12 @@ use horde_kernel::behaviors::pursuit::{self, SteeringOutput};
 /// Characters" (1999).
 ///
 /// A solid agent slows down before a solid agent at rest, and settles as soon as the two touch.
-/// Others settle beside it, see [`Settled`](super::Settled). So chasers do not push what stands. At rest means
-/// slower than a twentieth of the chaser's largest speed.
+/// Others settle beside it, see [`Settled`](super::Settled). So chasers do not push what stands. At
+/// rest means slower than a twentieth of the chaser's largest speed.
 ///
 /// At a place, or an entity at rest, where agents have settled by [`Arrive`](super::Arrive) or
-/// [`Gather`](super::Gather), the agent settles with them, see [`Settled`](super::Settled). It never settles at a
-/// target that moves.
+/// [`Gather`](super::Gather), the agent settles with them, see [`Settled`](super::Settled). It
+/// never settles at a target that moves.
 ///
 /// | field | meaning | default | legal | raising it | disable |
 /// |---|---|---|---|---|---|

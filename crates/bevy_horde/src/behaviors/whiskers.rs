@@ -106,8 +106,8 @@ impl Default for Whiskers {
 )]
 #[reflect(Component, Default)]
 pub struct WhiskerState {
-    /// The number of the whisker that decided last, from 0 at the right; the whisker toward the
-    /// goal comes after the leftmost. `None` before any.
+    /// The number of the whisker that decided last, from 0 at the right (on the ground of a 3D game
+    /// at the left); the whisker toward the goal comes last. `None` before any.
     pub winner: Option<u32>,
     /// Whether the agent went along the wall with the wall on its left.
     pub wall_on_left: bool,

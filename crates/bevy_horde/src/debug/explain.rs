@@ -3,7 +3,8 @@
 use crate::agent::ExternalLocomotion;
 use crate::avoidance::YieldState;
 use crate::behaviors::{
-    DetourState, FollowField, FormationSlot, InFormation, JourneyState, Settled,
+    AvoidObstacles, DetourState, FollowField, Formation, FormationSlot, InFormation, Journey,
+    JourneyState, Settled,
 };
 use crate::flow_field::FlowFieldState;
 use crate::locomotion::BodyDepenetration;
@@ -17,11 +18,11 @@ use bevy::prelude::*;
 pub(crate) struct Facts {
     state: &'static AgentState,
     settled: Option<&'static Settled>,
-    detour: Option<&'static DetourState>,
-    journey: Option<&'static JourneyState>,
+    detour: Option<(&'static DetourState, &'static AvoidObstacles)>,
+    journey: Option<(&'static JourneyState, &'static Journey)>,
     yields: Option<&'static YieldState>,
     slot: Option<&'static FormationSlot>,
-    is_member: Has<InFormation>,
+    leader: Option<&'static InFormation>,
     follows: Option<&'static FollowField>,
     moves_elsewhere: Has<ExternalLocomotion>,
 }
@@ -30,16 +31,19 @@ pub(crate) struct Facts {
 pub(crate) fn explain_traces(
     // Inputs
     fields: Query<&FlowFieldState>,
+    leaders: Query<(), With<Formation>>,
     depenetration: Res<BodyDepenetration>,
     // Output
     mut agents: Query<(Facts, &mut SteeringTrace)>,
 ) {
     for (facts, mut trace) in &mut agents {
         let field = facts.follows.map(|follows| follows.field);
-        let missing = field.filter(|field| fields.get(*field).is_ok_and(|field| !field.is_ready()));
+        let missing =
+            field.filter(|field| fields.get(*field).is_ok_and(|field| !field.has_costs()));
+        let leader = facts.leader.map(|leader| leader.0);
+        let has_no_formation = leader.is_some_and(|leader| !leaders.contains(leader));
         let is_squeezed = !facts.moves_elsewhere && depenetration.squeezes(facts.state);
-        let reasons = reasons(&facts, &trace, missing, is_squeezed);
-        trace.reasons = reasons;
+        trace.reasons = reasons(&facts, &trace, missing, (has_no_formation, is_squeezed));
     }
 }
 
@@ -49,10 +53,13 @@ fn reasons(
     facts: &FactsItem,
     trace: &SteeringTrace,
     missing_field: Option<Entity>,
-    is_squeezed: bool,
+    (has_no_formation, is_squeezed): (bool, bool),
 ) -> Vec<Reason> {
     let state = facts.state;
     let mut reasons = Vec::new();
+    if state.slot().is_none() {
+        return reasons;
+    }
     if state.is_disabled() {
         reasons.push(Reason::Disabled);
     } else if state.is_thrown() {
@@ -72,24 +79,25 @@ fn reasons(
             place: settled.spot,
         });
     }
-    let detour = facts.detour.copied().unwrap_or_default();
-    if detour.unreachable_goal.is_some() {
+    // Memories stay after the behavior is gone.
+    let detour = facts.detour.map(|(detour, _)| detour);
+    let journey = facts.journey.map(|(journey, _)| journey);
+    if let Some(detour) = detour.filter(|detour| detour.unreachable_goal.is_some()) {
         reasons.push(Reason::NoWay {
             nearest: Some(detour.nearest_place),
         });
-    } else if facts.journey.is_some_and(|journey| journey.is_unreachable) {
+    } else if journey.is_some_and(|journey| journey.is_unreachable) {
         reasons.push(Reason::NoWay { nearest: None });
     }
     reasons.extend(missing_field.map(|field| Reason::WaitsForField { field }));
-    if facts.is_member
-        && let Some(own) = facts.slot
-    {
-        match own.slot {
-            Some(slot) if own.lag > state.body_radius => {
-                reasons.push(Reason::OffItsSlot { slot, lag: own.lag });
-            }
-            Some(_) => {}
-            None => reasons.push(Reason::NoSlot),
+    if let Some(slot) = facts.slot.filter(|_| facts.leader.is_some()) {
+        match slot.slot {
+            Some(number) if slot.lag > state.body_radius => reasons.push(Reason::OffItsSlot {
+                slot: number,
+                lag: slot.lag,
+            }),
+            None if has_no_formation => reasons.push(Reason::NoSlot),
+            _ => {}
         }
     }
     reasons.extend_from_slice(&trace.reasons);
@@ -108,7 +116,7 @@ fn reasons(
     }));
     let pushed = trace.overlap_correction.length();
     if pushed > 0.0 {
-        reasons.push(Reason::Pushed { by: pushed });
+        reasons.push(Reason::Pushed { distance: pushed });
     }
     if is_squeezed {
         reasons.push(Reason::Squeezed);

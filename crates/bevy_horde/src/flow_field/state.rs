@@ -79,6 +79,11 @@ impl FlowFieldState {
         self.used.is_some() && is_done && !self.is_outdated
     }
 
+    /// Whether the field has costs in use: it has been ready once.
+    pub(crate) fn has_costs(&self) -> bool {
+        self.used.is_some()
+    }
+
     /// The cost of the cheapest way to a goal for a body of this radius. On normal ground without
     /// slow bodies the cost is the way's length, world units.
     ///

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 /// [`Obstacle`](crate::obstacle::Obstacle). With a limit it moves there in a straight line, over as
 /// many ticks as that takes. Until it is out it does not follow its
 /// [`Velocity`](crate::agent::Velocity), and counts as squeezed: see
-/// [`SteeringTrace::is_squeezed`](crate::trace::SteeringTrace::is_squeezed). It goes through no
+/// [`Reason::Squeezed`](crate::trace::Reason::Squeezed). It goes through no
 /// wall. An obstacle that moves faster than the limit passes over bodies.
 ///
 /// A resource; live-editable.

@@ -2,7 +2,7 @@
 
 use super::core::schedule;
 use crate::behaviors::{
-    AvoidObstacles, FollowField, FollowWall, Formation, InFormation, Journey, Queue, Whiskers,
+    AvoidObstacles, FollowField, FollowWall, Formation, Hide, InFormation, Journey, Queue, Whiskers,
 };
 use crate::flow_field::FlowField;
 use crate::obstacle::Obstacle;
@@ -36,6 +36,7 @@ pub(super) fn name_missing_parts(app: &mut App) {
                 name::<AvoidObstacles>("SteeringObstaclesPlugin"),
                 name::<Whiskers>("SteeringObstaclesPlugin"),
                 name::<FollowWall>("SteeringObstaclesPlugin"),
+                name::<Hide>("SteeringObstaclesPlugin"),
             )
                 .run_if(|parts: Res<AddedParts>| !parts.obstacles),
             (

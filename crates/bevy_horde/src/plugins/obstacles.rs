@@ -16,7 +16,8 @@ use bevy::prelude::*;
 /// The part of the plugin for obstacles: [`Obstacle`](crate::obstacle::Obstacle),
 /// [`AvoidObstacles`], [`Whiskers`] and [`FollowWall`].
 ///
-/// Without it no obstacle blocks a body, a way or a sight.
+/// Without it no obstacle blocks a body, a way or a sight, and
+/// [`Hide`](crate::behaviors::Hide) finds no place.
 #[derive(Clone)]
 pub struct SteeringObstaclesPlugin {
     /// Returns the system of [`Whiskers`] for the type that computes the casts.

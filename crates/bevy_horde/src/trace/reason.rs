@@ -7,6 +7,7 @@ use bevy::prelude::*;
 /// [`SteeringTrace::reasons`](super::SteeringTrace::reasons) lists the reasons of the last tick.
 /// Places are in the plane.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Reason {
     /// [`SteeringDisabled`](crate::agent::SteeringDisabled) stops it.
     Disabled,
@@ -31,7 +32,7 @@ pub enum Reason {
         /// The reachable place nearest to the goal, where it waits, if it knows one.
         nearest: Option<Vec2>,
     },
-    /// The [`FlowField`](crate::flow_field::FlowField) that it follows is not ready.
+    /// The [`FlowField`](crate::flow_field::FlowField) that it follows has never been ready yet.
     WaitsForField {
         /// The entity with the field.
         field: Entity,
@@ -43,7 +44,7 @@ pub enum Reason {
         /// How far away it is, world units.
         lag: f32,
     },
-    /// It is in a formation that has no slot for it: the leader has no
+    /// It is in a formation without slots: its leader has no
     /// [`Formation`](crate::behaviors::Formation).
     NoSlot,
     /// It leads a formation, and keeps its pace.
@@ -81,7 +82,7 @@ pub enum Reason {
     /// Other bodies push it.
     Pushed {
         /// How far in the tick, world units.
-        by: f32,
+        distance: f32,
     },
     /// Its body overlaps a solid obstacle: it has no way out, or [`PushOut`](crate::PushOut) lets
     /// it out slowly.

@@ -1,4 +1,5 @@
-//! World positions reach every constructor that takes plane points, on both planes, and left is left.
+//! World positions reach every constructor that takes plane points, on both planes, and left is
+//! left.
 
 use crate::harness::{app_with, get, run};
 use bevy::prelude::*;

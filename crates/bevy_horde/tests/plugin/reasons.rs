@@ -73,6 +73,12 @@ fn an_agent_in_a_closed_room_has_no_way() {
     let nearest = nearest.unwrap_or_else(|| panic!("{found:?}"));
     // The body of radius 0.5 reaches x = 2.5.
     assert!(nearest.distance(vec2(2.5, 0.0)) < 1.0, "{nearest}");
+    // Its memory stays, but counts no more.
+    app.world_mut().entity_mut(agent).remove::<AvoidObstacles>();
+    run(&mut app, 2);
+    let found = reasons(&app, agent);
+    let has_no_way = |reason: &Reason| matches!(reason, Reason::NoWay { .. });
+    assert!(!found.iter().any(has_no_way), "{found:?}");
 }
 
 #[test]
@@ -88,6 +94,12 @@ fn an_agent_waits_for_its_field() {
     assert!(reasons(&app, agent).contains(&Reason::WaitsForField { field }));
     run(&mut app, 300);
     assert!(get::<FlowFieldState>(&app, field).is_ready());
+    assert_eq!(reasons(&app, agent), []);
+    // While costs for another goal are computed, the old ones serve.
+    let mut settings = app.world_mut().get_mut::<FlowField>(field).unwrap();
+    settings.goals = vec![FieldGoal::from(vec2(5.0, 50.0))];
+    run(&mut app, 2);
+    assert!(!get::<FlowFieldState>(&app, field).is_ready());
     assert_eq!(reasons(&app, agent), []);
 }
 
@@ -112,12 +124,15 @@ fn a_formation_has_reasons() {
     let found = reasons_of_ticks(&mut app, leader, 60);
     assert!(found.iter().any(keeps_pace), "{found:?}");
     assert!(reasons(&app, lost).contains(&Reason::NoSlot));
+    // A disabled member has no slot, but its leader has a formation.
+    app.world_mut().entity_mut(far).insert(SteeringDisabled);
+    run(&mut app, 2);
+    assert_eq!(reasons(&app, far), [Reason::Disabled]);
 }
 
 #[test]
 fn an_agent_behind_a_slow_one_is_held_up_by_it() {
     let mut app = app();
-    room(&mut app, vec2(40.0, 40.0));
     let goal = vec2(90.0, 0.0);
     let slow = (at(3.0, 0.0), SteeringAgent::new(0.5, 0.5));
     let slow = app
@@ -160,7 +175,7 @@ fn what_stops_a_body_is_a_reason() {
     run(&mut app, 1);
     assert!(matches!(
         reasons(&app, pushed[0])[..],
-        [Reason::NoBehavior, Reason::Pushed { by }] if by > 0.0
+        [Reason::NoBehavior, Reason::Pushed { distance }] if distance > 0.0
     ));
     assert_eq!(reasons(&app, thrown), [Reason::Thrown]);
     let along_wall = |reason: &Reason| match reason {

@@ -1,5 +1,5 @@
-//! A loaded game continues bit for bit, from any point in a frame between two ticks. Systems of the game query agents
-//! and obstacles.
+//! A loaded game continues bit for bit, from any point in a frame between two ticks. Systems of the
+//! game query agents and obstacles.
 
 mod fields;
 mod game;
@@ -47,6 +47,7 @@ fn assert_goes_on(game: fn() -> App, wanted: Vec<(usize, usize)>) {
 #[test]
 fn a_game_that_is_saved_at_any_place_goes_on_bit_for_bit() {
     let mut chance = SplitMix64::seed_from_u64(5);
+    // Before the first tick queries answer from what no component holds: see the page.
     let wanted = (0..120).map(|number| (chance.random_range(1..UPDATES - 4), number % PLACES));
     assert_goes_on(game, wanted.collect());
 }

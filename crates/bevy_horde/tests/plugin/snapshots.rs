@@ -185,6 +185,92 @@ fn entities_that_come_and_go_are_no_part_of_it() {
 }
 
 #[test]
+fn an_order_in_the_first_tick_that_is_played_again_is_a_new_order() {
+    let mut app = app();
+    app.init_resource::<Arrivals>()
+        .add_observer(|_: On<Arrived>, mut count: ResMut<Arrivals>| count.0 += 1);
+    let agent = (
+        SteeringAgent::new(0.5, 4.0),
+        Arrive::new(vec2(1.0, 0.0)),
+        Journey::default(),
+    );
+    let agent = app.world_mut().spawn(agent).id();
+    run(&mut app, 120);
+    let now = CrowdSnapshot::of(app.world());
+    let mut arrivals = || {
+        app.world_mut().resource_mut::<Arrivals>().0 = 0;
+        let order = Arrive::new(vec2(3.0, 0.0));
+        app.world_mut().entity_mut(agent).insert(order);
+        run(&mut app, 240);
+        let arrivals = app.world().resource::<Arrivals>().0;
+        now.restore(app.world_mut()).unwrap();
+        arrivals
+    };
+    assert_eq!([arrivals(), arrivals(), arrivals()], [1, 1, 1]);
+}
+
+#[derive(Resource, Default)]
+struct Arrivals(usize);
+
+#[test]
+fn no_two_agents_get_one_id_after_it() {
+    let mut app = app();
+    let spawn = |app: &mut App| app.world_mut().spawn(SteeringAgent::default()).id();
+    let first = spawn(&mut app);
+    run(&mut app, 2);
+    let now = CrowdSnapshot::of(app.world());
+    let second = spawn(&mut app);
+    run(&mut app, 2);
+    now.restore(app.world_mut()).unwrap();
+    let third = spawn(&mut app);
+    run(&mut app, 2);
+    let ids = [first, second, third].map(|agent| *get::<AgentId>(&app, agent));
+    assert_eq!(ids, [AgentId(0), AgentId(1), AgentId(2)]);
+    // An agent that the game has taken back gives its number back.
+    for agent in [second, third] {
+        app.world_mut().despawn(agent);
+    }
+    now.restore(app.world_mut()).unwrap();
+    let fourth = spawn(&mut app);
+    run(&mut app, 2);
+    assert_eq!(*get::<AgentId>(&app, fourth), AgentId(1));
+}
+
+#[test]
+fn an_obstacle_that_the_game_puts_back_stands_as_long_as_then() {
+    let mut app = app();
+    let crates = [-1.2, 1.2].map(|x| {
+        let obstacle = (at(x, 0.0), Obstacle::rectangle(1.0, 6.0));
+        app.world_mut().spawn(obstacle).id()
+    });
+    let agent = app.world_mut().spawn(SteeringAgent::new(0.5, 4.0)).id();
+    run(&mut app, 3);
+    let now = CrowdSnapshot::of(app.world());
+    let squeeze = |app: &mut App| {
+        app.world_mut()
+            .get_mut::<Transform>(crates[1])
+            .unwrap()
+            .translation
+            .x = 0.6;
+        run(app, 3);
+        place(app, agent)
+    };
+    let expected = squeeze(&mut app);
+    // Hidden and shown again, it is the newer one of the two.
+    app.world_mut().entity_mut(crates[0]).insert(Disabled);
+    run(&mut app, 2);
+    app.world_mut().entity_mut(crates[0]).remove::<Disabled>();
+    run(&mut app, 2);
+    app.world_mut()
+        .get_mut::<Transform>(crates[1])
+        .unwrap()
+        .translation
+        .x = 1.2;
+    now.restore(app.world_mut()).unwrap();
+    assert_eq!(squeeze(&mut app), expected);
+}
+
+#[test]
 fn a_memory_that_an_agent_did_not_have_is_emptied() {
     let mut app = app();
     app.world_mut().spawn((at(4.0, 0.0), Obstacle::circle(1.0)));
@@ -194,11 +280,19 @@ fn a_memory_that_an_agent_did_not_have_is_emptied() {
         .world_mut()
         .spawn((SteeringAgent::default(), Disabled))
         .id();
+    // Later as many agents have the memory as now, but another one.
+    let gone = (
+        at(40.0, 0.0),
+        SteeringAgent::default(),
+        AvoidObstacles::default(),
+    );
+    let gone = app.world_mut().spawn(gone).id();
     run(&mut app, 2);
     let now = CrowdSnapshot::of(app.world());
     app.world_mut()
         .entity_mut(agent)
         .insert(AvoidObstacles::default());
+    app.world_mut().despawn(gone);
     app.world_mut().get_mut::<Velocity>(hidden).unwrap().0 = Vec3::X;
     run(&mut app, 20);
     assert!(get::<DetourState>(&app, agent).is_passing);

@@ -13,7 +13,6 @@ pub use groups::agent_groups_ui;
 #[cfg(test)]
 pub(crate) use groups::next_of;
 #[cfg(test)]
-#[cfg(test)]
 pub(crate) use reasons::sentence;
 
 use crate::heat_map::heat_map_ui;

@@ -67,8 +67,9 @@ pub(crate) fn sentence(reason: Reason, name: impl Fn(Entity) -> String) -> Strin
             "It slides along {}, which takes {removed:.3} u from its way.",
             name(obstacle)
         ),
-        Reason::Pushed { by } => format!("Other bodies push it by {by:.3} u."),
+        Reason::Pushed { distance } => format!("Other bodies push it by {distance:.3} u."),
         Reason::Squeezed => "It overlaps a solid obstacle, and is not out.".into(),
+        other => format!("{other:?}"),
     }
 }
 

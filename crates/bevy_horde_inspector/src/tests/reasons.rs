@@ -87,7 +87,7 @@ fn every_reason_is_a_sentence_of_its_own() {
             obstacle: one,
             removed: 0.125,
         },
-        Reason::Pushed { by: 0.5 },
+        Reason::Pushed { distance: 0.5 },
         Reason::Squeezed,
     ];
     let sentences = reasons.map(|reason| sentence(reason, |_| "one".into()));

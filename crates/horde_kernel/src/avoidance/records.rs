@@ -82,10 +82,10 @@ pub struct AvoidingAgent {
     pub goal: Option<(Vec2, Vec2)>,
     /// The groups that it perceives, one bit each.
     pub filters: u32,
-    /// Whether neighbors may count for it, and whether it decides in this tick. An agent that
-    /// holds its decision shares avoidance like an agent that updates.
+    /// Whether neighbors may count for it.
     pub perceives: bool,
-    /// Whether it decides in this tick.
+    /// Whether it decides in this tick. An agent that holds its decision shares avoidance like an
+    /// agent that updates.
     pub updates: bool,
     /// Its right of way.
     pub precedence: Precedence,

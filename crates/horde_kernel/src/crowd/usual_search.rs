@@ -40,14 +40,14 @@ struct Alike {
 struct RangeCount {
     magnitude: u32,
     agents: u64,
-    /// The sum of `most_neighbors` over these agents, at most [`MOST_NEIGHBORS`] for each.
+    /// The sum of `most_neighbors` over these agents, at most [`MOST_COUNTED`] for each.
     neighbors: u64,
 }
 
 /// The bits of a range that its magnitude leaves out: there are eight magnitudes to a doubling.
 const FINER_BITS: u32 = 20;
 /// Cap on the neighbors that count for an agent.
-const MOST_NEIGHBORS: u32 = 1 << 16;
+const MOST_COUNTED: u32 = 1 << 16;
 
 impl RangeCounts {
     /// Forgets all counts.
@@ -148,7 +148,7 @@ impl Alike {
         looks.then(|| RangeCount {
             magnitude: self.range.to_bits() >> FINER_BITS,
             agents: u64::from(self.agents),
-            neighbors: u64::from(self.agents) * u64::from(self.most_neighbors.min(MOST_NEIGHBORS)),
+            neighbors: u64::from(self.agents) * u64::from(self.most_neighbors.min(MOST_COUNTED)),
         })
     }
 }

@@ -52,7 +52,8 @@ pub struct DetourState {
     pub corner: Vec2,
     /// The distance at which the agent passes the corner, world units; 0 without a corner.
     pub clearance: f32,
-    /// Whether the corner is on the agent's right as it passes.
+    /// Whether the corner is on the agent's right as it passes; on the ground of a 3D game, on its
+    /// left.
     pub corner_on_right: bool,
     /// The direction in which the agent leaves the corner; zero while unknown.
     pub exit: Vec2,

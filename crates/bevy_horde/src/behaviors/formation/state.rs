@@ -90,7 +90,7 @@ pub struct FormationState {
     pub unchecked_slots: u32,
 }
 
-/// A point on the way of a leader.
+/// A point on the way of a leader. Left is here the side of y, as in [`FormationState`].
 #[derive(Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct TrailPoint {
