@@ -18,8 +18,10 @@ use horde_kernel::math::vector::Side;
 ///
 /// Head-on agents step to this side. An agent goes round an obstacle dead ahead on this side.
 ///
-/// A resource; live-editable. The default is [`Right`](Self::Right), as people on foot do in most
-/// places. All agents need the same side, or they block each other.
+/// A resource; live-editable, and
+/// [`SteeringPlugin::with_passing_side`](crate::SteeringPlugin::with_passing_side) sets it at the
+/// start. The default is [`Right`](Self::Right), as people on foot do in most places. All agents
+/// need the same side, or they block each other.
 ///
 /// [`Whiskers`](crate::behaviors::Whiskers) and [`FollowWall`](crate::behaviors::FollowWall) go
 /// along a wall and do not pass it. They keep a wall that is straight ahead *on* this side, so the
@@ -30,10 +32,10 @@ use horde_kernel::math::vector::Side;
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource, Default)]
 pub enum PassingSide {
-    /// Agents turn to the right, and pass others on their left.
+    /// Agents keep to the right: each turns to its own right, and has the other on its left.
     #[default]
     Right,
-    /// Agents turn to the left, and pass others on their right.
+    /// Agents keep to the left: each turns to its own left, and has the other on its right.
     Left,
 }
 

@@ -25,18 +25,20 @@ macro_rules! snapshot {
         /// Everything that the plugin keeps between two ticks: copy it out with [`of`](Self::of),
         /// and put it back with [`restore`](Self::restore).
         ///
-        /// It holds where all agents are, how they move, and what the plugin remembers of agents,
-        /// obstacles and flow fields. Put back between two ticks, the same ticks have the same
-        /// results, bit for bit, as long as the game does the same: for a quick save, to go back
-        /// some ticks and play them again (rollback), or to look some seconds ahead.
+        /// It holds the `Transform`s of all agents, how they move, and what the plugin remembers of
+        /// agents, obstacles and flow fields. Put back between two ticks, the same ticks have the
+        /// same results, bit for bit, as long as the game does the same: for a quick save, to go
+        /// back some ticks and play them again (rollback), or to look some seconds ahead.
         ///
         /// The game puts back its own part *before*: which entities there are, their settings and
         /// behaviors, the `Transform`s of obstacles and other targets, resources that it changed,
         /// and forces and goals that it has added since the last tick. Entities that are gone are
         /// left out. An agent that is not in the snapshot keeps what it has.
         ///
-        /// A snapshot copies the shape of every obstacle. It shares the costs of flow fields until
-        /// they change.
+        /// Between two ticks is before `SteeringSystems::Perceive` or after
+        /// `SteeringSystems::Locomote`, in any schedule. Events of ticks that are played again are
+        /// sent again. A snapshot copies the shape of every obstacle. It shares the costs of flow
+        /// fields until they change.
         ///
         /// With the feature `serialize` a snapshot is written to a file by `serde`. In another
         /// world entities have other numbers: call [`map_entities`](MapEntities::map_entities)

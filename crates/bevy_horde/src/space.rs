@@ -9,8 +9,9 @@ use horde_kernel::motion::integrate::half_of;
 /// The plugin neither reads nor writes the coordinate outside of the plane: the z layer of a
 /// sprite, or the height of a walker. A place is a [`Vec3`] of the world, like [`Transform`], or a
 /// [`Vec2`] of its two coordinates in the plane: `x` and `y` of the world in [`Xy`](Self::Xy), `x`
-/// and `z` in [`Xz`](Self::Xz). Left and right, in [`PassingSide`](crate::PassingSide) and
-/// elsewhere, are those of an agent that stands on the plane and looks along its heading.
+/// and `z` in [`Xz`](Self::Xz). Left and right, where a game sets them, are those of an agent that
+/// stands on the plane and looks along its heading. Memories and traces that name a side say which
+/// they mean.
 ///
 /// ```
 /// # use bevy::prelude::*;

@@ -115,7 +115,7 @@ impl SteeringPlugin {
     }
 
     /// The core of the plugin alone, for a game of boids: goals, flocks, avoidance of agents, and
-    /// solid bodies. See [`SteeringPlugins`] for other choices.
+    /// solid bodies. Comes last, after all settings. See [`SteeringPlugins`] for other choices.
     ///
     /// ```
     /// use bevy::prelude::*;
@@ -163,15 +163,15 @@ impl Plugin for SteeringPlugin {
 ///
 /// | part | what it is for |
 /// |---|---|
-/// | [`SteeringCorePlugin`] | goals, flocks, avoidance of agents, solid bodies |
-/// | [`SteeringObstaclesPlugin`] | obstacles, whiskers, walls |
-/// | [`SteeringCrowdsPlugin`] | settling, right of way, queues, journeys |
+/// | [`SteeringCorePlugin`] | goals, flocks, avoidance of agents, solid bodies, and all that no other part has |
+/// | [`SteeringObstaclesPlugin`] | obstacles, `AvoidObstacles`, `Whiskers`, `FollowWall`, `Hide`, walls in `LineOfSight` and queries |
+/// | [`SteeringCrowdsPlugin`] | settling, also of `Gather`; right of way, `Queue`, `Journey` |
 /// | [`SteeringFieldsPlugin`] | flow fields |
 /// | [`SteeringFormationsPlugin`] | formations |
 /// | [`SteeringChecksPlugin`] | warnings about wrong use |
 ///
-/// A part that is left out runs no system and adds no memory to agents. A component whose part is
-/// missing does nothing, and a warning names it.
+/// A part that is left out runs no system and adds no memory to agents, and its guarantees do not
+/// hold. A component whose part is missing does nothing, and a warning names it and the part.
 ///
 /// ```
 /// use bevy::prelude::*;

@@ -1,7 +1,6 @@
 //! Warns once about use that Bevy allows but that does not do what was meant.
 
 use super::core::schedule;
-use super::missing::name_missing_parts;
 use crate::agent::{Heading, SteeringAgent, Velocity};
 use crate::agent_id::{AgentId, GivenIds};
 use crate::arbitration::{BehaviorForces, SteeringContributions};
@@ -57,7 +56,6 @@ impl Plugin for SteeringChecksPlugin {
                 }
             }
         };
-        name_missing_parts(app);
         app.init_resource::<GivenIds>()
             .init_resource::<HasRun>()
             .add_observer(check_carried_obstacles)

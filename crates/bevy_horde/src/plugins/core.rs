@@ -1,5 +1,6 @@
 //! The core: agents that have goals, flock, avoid each other, and move.
 
+use super::missing::name_missing_parts;
 use super::order::BehaviorSystems;
 use crate::agent::require;
 use crate::arbitration::{ArbitrationPlugin, SteeringGoal};
@@ -35,7 +36,7 @@ use bevy::prelude::*;
 /// and solid bodies.
 ///
 /// [`SteeringPlugin::core`](crate::SteeringPlugin::core) returns it. Behaviors of other parts do
-/// nothing with it alone: no obstacle is seen, and no agent settles.
+/// nothing with it alone, and a warning names them: no obstacle is seen, and no agent settles.
 #[derive(Clone)]
 pub struct SteeringCorePlugin {
     pub(super) schedule: InternedScheduleLabel,
@@ -98,6 +99,7 @@ impl Plugin for SteeringCorePlugin {
             LocomotionPlugin(schedule),
         ));
         add_behaviors(app, schedule);
+        name_missing_parts(app);
     }
 }
 

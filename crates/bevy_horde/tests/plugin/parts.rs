@@ -204,6 +204,18 @@ fn components_without_their_part_are_named_with_the_part() {
 }
 
 #[test]
+fn the_core_alone_names_a_part_that_is_missing() {
+    let mut app = app_with(SteeringPlugin::default().core(), 60.0);
+    app.world_mut().spawn((at(9.0, 9.0), Obstacle::circle(1.0)));
+    run(&mut app, 2);
+    let texts = warnings(&app);
+    assert!(
+        texts.len() == 1 && texts[0].contains("SteeringObstaclesPlugin"),
+        "{texts:?}"
+    );
+}
+
+#[test]
 fn the_checks_may_be_left_out() {
     let count = |mut app: App| {
         // A point.

@@ -123,8 +123,9 @@ pub enum FormationShape {
     },
     /// A ring about the leader.
     Circle,
-    /// Own slots in the leader's frame: `x` ahead, `y` to the left, world units. Members beyond
-    /// their number line up behind.
+    /// Own slots in the leader's frame: `x` ahead, `y` to the leader's left, world units. Which
+    /// member gets which follows from the shortest ways. Members beyond their number line up
+    /// behind.
     Slots(Vec<Vec2>),
 }
 
