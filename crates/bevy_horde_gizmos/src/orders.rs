@@ -28,19 +28,28 @@ struct RecentEvent {
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<RecentEvents>()
-        .add_observer(|event: On<Arrived>, recent: ResMut<RecentEvents>| {
-            note(recent, event.entity, JourneyMark::Arrived);
-        })
-        .add_observer(|event: On<HasSettled>, recent: ResMut<RecentEvents>| {
-            note(recent, event.entity, JourneyMark::HasSettled);
-        })
-        .add_observer(|event: On<Stuck>, recent: ResMut<RecentEvents>| {
-            note(recent, event.entity, JourneyMark::Stuck);
-        })
-        .add_observer(|event: On<Unreachable>, recent: ResMut<RecentEvents>| {
-            note(recent, event.entity, JourneyMark::Unreachable);
-        })
+        .add_systems(
+            First,
+            observe_journeys.run_if(any_with_component::<Journey>.and_then(run_once)),
+        )
         .add_systems(PostUpdate, age_events.before(SteeringDebugSystems::Draw));
+}
+
+/// Begins to note events. Without a journey such observers would wait in vain, and the plugin would
+/// warn of that.
+fn observe_journeys(mut commands: Commands) {
+    commands.add_observer(|event: On<Arrived>, recent: ResMut<RecentEvents>| {
+        note(recent, event.entity, JourneyMark::Arrived);
+    });
+    commands.add_observer(|event: On<HasSettled>, recent: ResMut<RecentEvents>| {
+        note(recent, event.entity, JourneyMark::HasSettled);
+    });
+    commands.add_observer(|event: On<Stuck>, recent: ResMut<RecentEvents>| {
+        note(recent, event.entity, JourneyMark::Stuck);
+    });
+    commands.add_observer(|event: On<Unreachable>, recent: ResMut<RecentEvents>| {
+        note(recent, event.entity, JourneyMark::Unreachable);
+    });
 }
 
 fn note(mut recent: ResMut<RecentEvents>, agent: Entity, mark: JourneyMark) {

@@ -8,6 +8,7 @@ use bevy::time::TimeUpdateStrategy;
 use bevy_horde::debug::DebugLayer;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::SteeringTrace;
+use bevy_horde::validation::SteeringWarnings;
 use bevy_horde_gizmos::{
     SteeringDebugPlugin, SteeringDebugSystems, SteeringGizmos, WatchSteering, WatchedAgents,
 };
@@ -134,6 +135,29 @@ fn obstacles_and_forces_are_drawn_in_their_colors_where_they_are() {
     // the position after the tick: an acceleration of 18 has moved the agent 18 / 60 / 60 to the
     // right.
     assert!((farthest - 4.005).abs() < 1e-3, "{farthest}");
+}
+
+#[test]
+fn an_event_is_marked_and_without_a_journey_nothing_is_missing() {
+    let mut app = app(&[DebugLayer::Events]);
+    let agent = spawn_agent(&mut app, Vec3::ZERO);
+    for _ in 0..400 {
+        app.update();
+    }
+    // Longer than it takes to warn about observers that wait in vain.
+    let warnings = app.world().resource::<SteeringWarnings>();
+    assert_eq!(warnings.reported(), []);
+    assert_eq!(drawn(&app), []);
+    let goal = Arrive::new(Vec3::new(50.0, 0.0, 0.0));
+    app.world_mut().entity_mut(agent).remove::<Seek>();
+    app.world_mut()
+        .entity_mut(agent)
+        .insert((goal, Journey::default()));
+    let is_marked = |_| {
+        app.update();
+        !drawn(&app).is_empty()
+    };
+    assert!((0..1200).any(is_marked));
 }
 
 #[test]
