@@ -396,7 +396,9 @@ fn each_member_of_a_formation_has_a_line_to_its_slot() {
 fn the_mark_of_an_event_grows_for_a_second() {
     let mut app = app(&[DebugLayer::Events]);
     let agent = spawn_agent(&mut app, Vec3::ZERO);
-    app.world_mut().entity_mut(agent).insert(SteeringDisabled);
+    app.world_mut()
+        .entity_mut(agent)
+        .insert((SteeringDisabled, Journey::default()));
     let reach = |app: &mut App| {
         app.update();
         let distances = drawn(app).into_iter().map(|(place, _)| place.length());

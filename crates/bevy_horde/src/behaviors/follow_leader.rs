@@ -12,10 +12,10 @@ use horde_kernel::math::vector::left;
 /// Follows a leader at a distance, and gets out of its way.
 ///
 /// Acts always. The agent goes to the place `distance` behind the leader, and moves with it. Where
-/// the leader rests, followers settle there, see [`Settled`]. An agent in the leader's way steps
-/// aside to `clearance` from that way, and waits there until the leader has passed. When the leader
-/// is gone the behavior adds nothing. Used alone, several followers press for one place; add
-/// [`AvoidAgents`](super::AvoidAgents) or [`Separation`](super::Separation).
+/// the leader rests, followers settle there, see [`Settled`](super::Settled). An agent in the
+/// leader's way steps aside to `clearance` from that way, and waits there until the leader has
+/// passed. When the leader is gone the behavior adds nothing. Used alone, several followers press
+/// for one place; add [`AvoidAgents`](super::AvoidAgents) or [`Separation`](super::Separation).
 ///
 /// Source: leader following, Reynolds (1999). Published forms sum the step aside and the way back.
 /// Then an agent ahead of its leader stays there and trembles. Here the agent does one at a time.

@@ -49,9 +49,9 @@ const FAR: f32 = 4.0;
 /// end in sight, the agent looks four times as far. Beyond that it follows a long wall to its end.
 ///
 /// An agent without a way goes to the reachable place nearest to its goal, and waits there until it
-/// sees a way. While the goal is at rest, several such agents settle there, see [`Settled`]. A way
-/// may open out of sight. Agents notice this if an obstacle comes or goes within four times `sight`
-/// of the goal, but not if a door only moves.
+/// sees a way. While the goal is at rest, several such agents settle there, see
+/// [`Settled`](super::Settled). A way may open out of sight. Agents notice this if an obstacle
+/// comes or goes within four times `sight` of the goal, but not if a door only moves.
 ///
 /// It also *keeps the way ahead clear*. The body sweeps a corridor, `look_ahead` seconds long at
 /// the current speed. While the corridor enters an obstacle, a force acts across the heading,
