@@ -103,7 +103,8 @@ impl Plugin for SteeringCorePlugin {
     }
 }
 
-/// Adds the systems of the behaviors. A behavior that no agent has does not run.
+/// Adds the systems of the behaviors, and the one that explains what they did. A behavior that no
+/// agent has does not run.
 fn add_behaviors(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(
         schedule,

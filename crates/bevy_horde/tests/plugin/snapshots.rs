@@ -5,6 +5,7 @@ use bevy::ecs::entity::{EntityHashMap, MapEntities};
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use bevy_horde::behaviors::{DetourState, WanderAngle};
+use bevy_horde::obstacle::{ObstacleIndex, obstacle_of};
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::SteeringTick;
 use bevy_horde::{CrowdSnapshot, WrongVersion};
@@ -240,37 +241,27 @@ fn no_two_agents_get_one_id_after_it() {
 #[test]
 fn an_obstacle_that_the_game_puts_back_stands_as_long_as_then() {
     let mut app = app();
-    // The way out through the first one is the shorter one, but it stands for longer.
-    let crates = [(-0.8, 0.2), (1.2, 1.0)].map(|(x, width)| {
-        let obstacle = (at(x, 0.0), Obstacle::rectangle(width, 6.0));
-        app.world_mut().spawn(obstacle).id()
-    });
-    let agent = app.world_mut().spawn(SteeringAgent::new(0.5, 4.0)).id();
+    app.world_mut().spawn(SteeringAgent::default());
+    let wall = (at(9.0, 0.0), Obstacle::circle(1.0));
+    let wall = app.world_mut().spawn(wall).id();
+    let stands_since = |app: &App| {
+        let index = app.world().resource::<ObstacleIndex>();
+        let mut all = index.obstacles().iter();
+        let found = all.find(|obstacle| obstacle.id == obstacle_of(wall));
+        found.map(|obstacle| obstacle.standing_since)
+    };
     run(&mut app, 3);
     let now = CrowdSnapshot::of(app.world());
-    let squeeze = |app: &mut App| {
-        app.world_mut()
-            .get_mut::<Transform>(crates[1])
-            .unwrap()
-            .translation
-            .x = 0.6;
-        run(app, 3);
-        place(app, agent)
-    };
-    let expected = squeeze(&mut app);
-    assert!(expected.x > 1.5, "{expected}");
-    // Hidden and shown again, it is the newer one of the two.
-    app.world_mut().entity_mut(crates[0]).insert(Disabled);
+    let before = stands_since(&app);
+    // Hidden and shown again, it counts as new.
+    app.world_mut().entity_mut(wall).insert(Disabled);
     run(&mut app, 2);
-    app.world_mut().entity_mut(crates[0]).remove::<Disabled>();
+    app.world_mut().entity_mut(wall).remove::<Disabled>();
     run(&mut app, 2);
-    app.world_mut()
-        .get_mut::<Transform>(crates[1])
-        .unwrap()
-        .translation
-        .x = 1.2;
+    assert!(stands_since(&app) > before && before.is_some());
     now.restore(app.world_mut()).unwrap();
-    assert_eq!(squeeze(&mut app), expected);
+    run(&mut app, 1);
+    assert_eq!(stands_since(&app), before);
 }
 
 #[test]
