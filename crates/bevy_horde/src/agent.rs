@@ -3,6 +3,8 @@
 use crate::agent_id::AgentId;
 use bevy::prelude::*;
 
+pub use horde_kernel::motion::combine::Combine;
+
 /// A body that steers: the one component that every agent needs.
 ///
 /// Adding it adds [`Transform`], [`Velocity`], [`Heading`], [`Facing`], [`Steering`] and
@@ -138,19 +140,6 @@ impl Default for SteeringAgent {
     }
 }
 
-/// How an agent's contributions become one force of at most `max_force`.
-#[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub enum Combine {
-    /// Adds all contributions times their weights, and truncates the sum once.
-    WeightedSum,
-    /// Adds the contributions tier by tier ([`Tier`](crate::arbitration::Tier)) until `max_force` is
-    /// used up: avoidance first, then flocking, then goals. If the first tiers need all of it, the
-    /// agent ignores its goal. The default.
-    #[default]
-    Prioritized,
-}
-
 /// Velocity in the world, world units per second.
 ///
 /// The plugin writes it, and the game may read or set it at any time. The plugin neither reads nor
@@ -256,8 +245,8 @@ impl Default for Facing {
 
 /// The steering decision of a tick: the combined force, and the velocity that it leads to.
 ///
-/// [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate) writes it, and the plugin
-/// moves the agent by it. A game with [`ExternalLocomotion`] reads it.
+/// [`SteeringSystems::Arbitrate`](crate::SteeringSystems::Arbitrate) writes it when it moves the
+/// agent. A game with [`ExternalLocomotion`] reads it. Nothing reads what a game writes here.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -1,11 +1,10 @@
 //! Measurements: the time of each stage, and the amount of its work.
 
 use crate::agent::ExternalLocomotion;
-use crate::behaviors::NeighborSearch;
-use crate::locomotion::BodyDepenetration;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
 use crate::schedule::{SteeringSystems, clock_moves};
+use crate::step::CrowdStep;
 use bevy::diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::platform::time::Instant;
@@ -173,7 +172,7 @@ fn lap(mut clock: ResMut<StageClock>) -> Duration {
 fn publish_times(
     clock: ResMut<StageClock>,
     (agents, obstacles): (Option<Res<AgentIndex>>, Option<Res<ObstacleIndex>>),
-    (search, depenetration): (Option<Res<NeighborSearch>>, Option<Res<BodyDepenetration>>),
+    step: Option<Res<CrowdStep>>,
     states: Query<&AgentState, Without<ExternalLocomotion>>,
     mut times: ResMut<StageTimes>,
     mut diagnostics: Diagnostics,
@@ -194,14 +193,14 @@ fn publish_times(
     diagnostics.add_measurement(&SteeringDiagnosticsPlugin::LOCOMOTE, || {
         milliseconds(times.locomote)
     });
-    let (overlapping, contacts, squeezed) = depenetration.map_or((0, 0, 0), |depenetration| {
-        let is_squeezed = |state: &&AgentState| depenetration.squeezes(state);
-        let squeezed = states.iter().filter(is_squeezed).count();
-        (
-            depenetration.overlapping(),
-            depenetration.contacts(),
-            squeezed,
-        )
+    let [candidates, overlapping, contacts, squeezed] = step.map_or([0; 4], |step| {
+        let is_squeezed = |state: &&AgentState| step.squeezes(state);
+        [
+            step.candidates_examined(),
+            step.overlapping(),
+            step.contacts(),
+            states.iter().filter(is_squeezed).count(),
+        ]
     });
     // Without `SteeringPlugin` the counts are 0.
     let counts = [
@@ -213,10 +212,7 @@ fn publish_times(
             SteeringDiagnosticsPlugin::OBSTACLES,
             obstacles.map_or(0, |obstacles| obstacles.obstacles().len()),
         ),
-        (
-            SteeringDiagnosticsPlugin::CANDIDATES,
-            search.map_or(0, |search| search.candidates_examined()),
-        ),
+        (SteeringDiagnosticsPlugin::CANDIDATES, candidates),
         (SteeringDiagnosticsPlugin::OVERLAPS, overlapping),
         (SteeringDiagnosticsPlugin::CONTACTS, contacts),
         (SteeringDiagnosticsPlugin::SQUEEZED, squeezed),

@@ -77,7 +77,7 @@
 //!
 //! ```text
 //! Transform, Velocity -> Perceive -> state, indices -> Behave -> contributions
-//!     -> Arbitrate -> Steering -> Locomote -> Transform, Velocity
+//!     -> Arbitrate -> Steering, Transform, Velocity
 //! ```
 //!
 //! What a game decides (orders, targets, the `Velocity` of a player) goes before
@@ -85,9 +85,10 @@
 //! [`SteeringSystems::Locomote`]. Keys and clicks of one frame are read in `Update`, which every
 //! frame runs once.
 //!
-//! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`behaviors`],
-//! [`arbitration`], locomotion. Everything is in world units and seconds, nothing per frame.
-//! Default lengths of behaviors are in body radii, so that the same defaults fit any scale.
+//! The modules are these stages, in this order: [`perception`] and [`obstacle`], [`arbitration`],
+//! [`behaviors`]. The work after the behaviors is [`horde_kernel::step`]. Everything is in world
+//! units and seconds, nothing per frame. Default lengths of behaviors are in body radii, so that
+//! the same defaults fit any scale.
 //!
 //! # Features
 //!
@@ -119,6 +120,7 @@ mod settled;
 pub mod simd_level;
 mod snapshot;
 pub mod space;
+mod step;
 mod tables;
 pub mod target;
 mod tier;
@@ -128,7 +130,8 @@ pub mod validation;
 
 /// The formulas, and the types that [`ObstacleIndex`](obstacle::ObstacleIndex) answers in.
 pub use horde_kernel;
-pub use locomotion::{Blast, PushOut};
+pub use locomotion::Blast;
+pub use obstacle::PushOut;
 pub use origin_shift::ShiftOrigin;
 pub use passing_side::PassingSide;
 pub use plugins::{

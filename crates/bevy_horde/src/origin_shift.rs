@@ -293,8 +293,13 @@ shifts!(
     YieldState: position;
     JourneyState: goal, anchor;
     HeldDecision: heads_for;
-    AgentState: position;
 );
+
+impl Shifts for AgentState {
+    fn shift(&mut self, shift: &Shift) {
+        self.0.position.shift(shift);
+    }
+}
 
 impl Shifts for FormationState {
     fn shift(&mut self, shift: &Shift) {

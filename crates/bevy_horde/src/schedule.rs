@@ -26,10 +26,12 @@ pub enum SteeringSystems {
     /// before all behaviors of the plugin. So the plugin's behaviors turn these goals and plan with
     /// them in the same tick.
     Goals,
-    /// Reads the contributions; writes [`Steering`](crate::agent::Steering).
+    /// Reads the contributions; decides by them and by each agent's neighbors, and moves all
+    /// bodies. Writes [`Steering`](crate::agent::Steering), and `Transform`, `Velocity` and
+    /// `Heading` except of agents with [`ExternalLocomotion`](crate::agent::ExternalLocomotion).
     Arbitrate,
-    /// Reads `Steering`; writes `Transform`, `Velocity` and `Heading`, except of agents with
-    /// [`ExternalLocomotion`](crate::agent::ExternalLocomotion).
+    /// Ends the tick: takes the decay of impulses from velocities, and lists reasons in traces.
+    /// Systems that read results run after it.
     Locomote,
 }
 

@@ -1,13 +1,18 @@
 //! Steering without an engine: numbers in, numbers out.
 //!
-//! No file here knows an entity, a table or a clock, and the crate does not depend on Bevy. The
-//! plugin `bevy_horde` puts these functions behind components.
+//! [`step`](step::step) moves a whole crowd by one tick. Everything else is what it is made of, and
+//! what behaviors use to say where agents want to go.
+//!
+//! No file here knows an entity, a table or a clock. Of Bevy the crate uses the task pool, which
+//! stands alone, and reflection if the feature `bevy_reflect` asks for it. The plugin `bevy_horde`
+//! puts these functions behind components.
 //!
 //! All functions work in the plane of motion: two coordinates, in world units and seconds. Angles
 //! are in radians, counterclockwise. What is computed does not depend on the machine.
 //!
 //! | folder | what is in it |
 //! |---|---|
+//! | [`tasks`] | work on many agents, cut into tasks that threads share |
 //! | [`math`] | numbers: angles, directions, lanes, randomness, the same on every machine |
 //! | [`search`] | points sorted by cell, views, the nearest few |
 //! | [`obstacles`] | shapes, casts against them, and ways round them |
@@ -20,6 +25,7 @@
 //! | [`fields`] | flow fields: the ground, and the cost to the nearest goal |
 //! | [`motion`] | from contributions to one force, and from the force to a velocity |
 //! | [`solidity`] | bodies that enter neither surfaces nor each other |
+//! | [`mod@step`] | a tick of a crowd: from what agents want to where their bodies are |
 //!
 //! Tests aside, no folder uses a later one.
 
@@ -35,6 +41,8 @@ pub mod neighbors;
 pub mod obstacles;
 pub mod search;
 pub mod solidity;
+pub mod step;
+pub mod tasks;
 
 #[cfg(test)]
 mod published_defects;

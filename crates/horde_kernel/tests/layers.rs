@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 /// The folders in their order.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 14] = [
+    "tasks",
     "math",
     "search",
     "obstacles",
@@ -17,6 +18,7 @@ const FOLDERS: [&str; 12] = [
     "fields",
     "motion",
     "solidity",
+    "step",
 ];
 
 /// What a line of code uses that a file of this folder may not, if anything.

@@ -308,9 +308,3 @@ impl ForceOutput<'_> {
         }
     }
 }
-
-/// How much of its velocity a body keeps when another pushes it back, 0 to 1. A body without this
-/// component keeps nothing.
-#[derive(Component, Reflect, Clone, Copy, PartialEq, Debug, Default)]
-#[reflect(Component, Default)]
-pub struct PushStrength(pub(crate) f32);

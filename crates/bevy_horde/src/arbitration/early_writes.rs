@@ -7,7 +7,7 @@ use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
 /// A component that a game writes in a stage, and the plugin takes in the same tick.
-pub(super) trait Accumulator: Component {
+pub(crate) trait Accumulator: Component {
     /// The name of the component, and that of the method that writes it.
     const NAMES: (&'static str, &'static str);
     /// The stage in which games write it.
@@ -35,7 +35,7 @@ impl Accumulator for SteeringGoal {
 }
 
 /// Warns once, about one agent, of values written before the tick.
-pub(super) fn name_written_outside<A: Accumulator>(
+pub(crate) fn name_written_outside<A: Accumulator>(
     // Inputs
     warnings: Res<SteeringWarnings>,
     agents: Query<(Entity, Ref<A>), With<AgentState>>,

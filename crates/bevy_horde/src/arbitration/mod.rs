@@ -1,19 +1,13 @@
-//! From contributions to one truncated force.
+//! The goals of agents, and the forces that behaviors contribute.
 
-mod combine_forces;
 mod contributions;
 mod early_writes;
-mod gathered_forces;
 mod goal;
-mod hold_decisions;
-mod neighbor_forces;
-mod plugin;
 
 pub use crate::tier::Tier;
 pub use contributions::{BehaviorForces, SteeringContributions};
 pub use goal::{Goal, SteeringGoal};
 
-pub(crate) use contributions::{ForceOutput, GoalWay, PushStrength};
+pub(crate) use contributions::{ForceOutput, GoalWay};
+pub(crate) use early_writes::name_written_outside;
 pub(crate) use goal::SettlingPlace;
-pub(crate) use neighbor_forces::{ForceSink, ForceSource, NeighborForces};
-pub(crate) use plugin::ArbitrationPlugin;

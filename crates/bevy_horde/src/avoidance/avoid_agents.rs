@@ -1,7 +1,5 @@
 //! AvoidAgents: do not run into other agents.
 
-use super::ResolvedAvoidance;
-use crate::arbitration::PushStrength;
 use crate::length::Length;
 use bevy::prelude::*;
 
@@ -26,7 +24,7 @@ use bevy::prelude::*;
 ///
 /// Sources: steps aside follow the cone of colliding velocities of Fiorini and Shiller (1998), and
 /// limits the velocity dampers of Faverjon and Tournassoud (1987). System:
-/// [`steer_among_neighbors`](crate::behaviors), tier
+/// [`step_crowd`](crate::SteeringSystems::Arbitrate), tier
 /// [`Avoidance`](crate::arbitration::Tier::Avoidance). Measurements: `docs/motion.md`.
 ///
 /// | field | meaning, unit | default | legal | raising it | disable |
@@ -61,7 +59,6 @@ use bevy::prelude::*;
     serde(default, deny_unknown_fields)
 )]
 #[reflect(Component, Default)]
-#[require(ResolvedAvoidance, PushStrength)]
 pub struct AvoidAgents {
     /// How far ahead a collision matters, seconds.
     pub horizon: f32,

@@ -7,7 +7,7 @@
 //! | `yield_state.rs` | the memory of an agent that others block, or that yields |
 //! | `held_up.rs` | the right of way of an agent that others hold up |
 //!
-//! The rule itself is [`horde_kernel::avoidance`]. `arbitration/combine_forces.rs` keeps the
+//! The rule itself is [`horde_kernel::avoidance`]. [`horde_kernel::step::decide`] keeps the
 //! combined velocity within all constraints of an agent.
 
 mod avoid_agents;
@@ -18,4 +18,4 @@ mod yield_state;
 pub use avoid_agents::AvoidAgents;
 pub use yield_state::YieldState;
 
-pub(crate) use resolved::ResolvedAvoidance;
+pub(crate) use resolved::avoidance_rule;

@@ -14,6 +14,7 @@ use crate::validation::SteeringWarnings;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 use horde_kernel::math::vector::direction_and_length;
+use horde_kernel::step::agent::Agent;
 
 /// How far ahead an agent heads, seconds at its largest speed.
 const AHEAD: f32 = 0.5;
@@ -146,10 +147,10 @@ fn way(
     let slowed;
     let slowdown = field.slowdown(state.position);
     let state = if slowdown > 1.0 {
-        slowed = AgentState {
+        slowed = AgentState(Agent {
             max_speed: state.max_speed / slowdown,
-            ..*state
-        };
+            ..state.0
+        });
         &slowed
     } else {
         state

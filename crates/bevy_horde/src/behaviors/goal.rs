@@ -2,8 +2,8 @@
 
 use super::AvoidObstacles;
 use super::targets::{
-    Chases, Chooser, LastFound, LastGroup, Seekers, SteeredAgent, TargetBehavior, TargetState,
-    Targets, usable, weight_of,
+    Chooser, LastFound, LastGroup, Seekers, SteeredAgent, TargetBehavior, TargetState, Targets,
+    usable, weight_of,
 };
 use crate::arbitration::{BehaviorForces, SteeringGoal};
 use crate::parallel::{Cost, for_each_agent};
@@ -34,7 +34,7 @@ pub fn steer_for_target<B: TargetBehavior>(targets: Targets, mut agents: Seekers
     }
     let mut tables = Tables::new(agents.all_seeing.contiguous_iter_mut());
     for_each_batch(
-        *targets.simd_level,
+        targets.simd_level.arch(),
         Cost::Low,
         tables.columns(),
         #[inline(always)]
@@ -119,7 +119,6 @@ impl Targets<'_, '_> {
         if B::APPROACHES && target.slot != NO_SLOT {
             let is_first = forces.goal.is_none();
             forces.head_for_agent(target.slot, is_first && !target.is_remembered);
-            self.chases.note();
         }
         if state.is_updating() {
             let mut agent = SteeredAgent {
@@ -169,7 +168,6 @@ pub(crate) fn take_goals(
     // Inputs
     warnings: Res<SteeringWarnings>,
     index: Res<AgentIndex>,
-    chases: Res<Chases>,
     states: Query<&AgentState>,
     // Output
     mut agents: Query<(
@@ -201,7 +199,6 @@ pub(crate) fn take_goals(
             let slot = other.and_then(|other| index.slot_of(other, states.get(other).ok()?));
             if let Some(slot) = slot {
                 forces.head_for_agent(slot as u32, true);
-                chases.note();
             }
         },
     );

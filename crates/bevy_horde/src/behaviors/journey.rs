@@ -187,7 +187,7 @@ pub(crate) fn watch_journeys(
             ..traveler.then(&memory)
         };
         let by = || {
-            let radii = index.bodies().iter().map(|body| body.radius);
+            let radii = index.agents().iter().map(|body| body.body_radius);
             let largest = *largest_body.get_or_init(|| radii.fold(0.0, f32::max));
             stuck_by(state, slot as u32, &index, largest, &obstacles)
         };

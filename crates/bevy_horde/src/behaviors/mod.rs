@@ -16,10 +16,9 @@
 //! | `settle/` | agents that settle at their goal |
 //! | `yield_right_of_way.rs` | agents that make room for each other |
 //! | `order.rs` | an inserted behavior with a goal is a new order |
-//! | `among_neighbors/` | the search and the rules about neighbors |
+//! | `neighbor_settings` | the settings of the rules about neighbors |
 //! | `whisker_casts.rs`, `path.rs` | what whiskers and paths are made of |
 
-pub(crate) mod among_neighbors;
 mod arrive;
 pub(crate) mod avoid_obstacles;
 pub(crate) mod contain;
@@ -37,6 +36,7 @@ pub(crate) mod interpose;
 pub(crate) mod journey;
 pub(crate) mod journey_events;
 pub(crate) mod look_at;
+pub(crate) mod neighbor_settings;
 mod offset_pursue;
 mod order;
 pub(crate) mod path;
@@ -69,7 +69,6 @@ pub(crate) mod prelude {
 pub use crate::avoidance::{AvoidAgents, YieldState};
 pub use crate::flocking::components::*;
 pub use crate::settled::Settled;
-pub(crate) use among_neighbors::NeighborSearch;
 pub use arrive::Arrive;
 pub use avoid_obstacles::{AvoidObstacles, DetourState};
 pub use contain::{Contain, Region};

@@ -20,7 +20,7 @@ pub(super) fn stuck_by(
     let mut is_crowded = false;
     let range = radius + largest_body + gap;
     index
-        .crowd()
+        .bodies()
         .visit_within(position, range, |_, body, distance_squared| {
             let reach = radius + body.radius + gap;
             is_crowded |= body.slot != slot && distance_squared <= reach * reach;

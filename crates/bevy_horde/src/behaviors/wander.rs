@@ -81,7 +81,7 @@ pub(crate) fn wander(
     let (length, seed, tick) = (time.delta_secs(), seed.0, tick.0);
     let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_batch(
-        *simd_level,
+        simd_level.arch(),
         Cost::Low,
         tables.columns(),
         #[inline(always)]

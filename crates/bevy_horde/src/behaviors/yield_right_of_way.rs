@@ -1,7 +1,7 @@
 //! Agents that block each other beside obstacles: one of the two yields.
 
 use crate::arbitration::{BehaviorForces, Goal, Tier};
-use crate::avoidance::{AvoidAgents, ResolvedAvoidance, YieldState};
+use crate::avoidance::{AvoidAgents, YieldState};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
 use crate::passing_side::PassingSide;
@@ -25,7 +25,6 @@ type Others<'w, 's> = Query<
         &'static AgentState,
         &'static BehaviorForces,
         &'static YieldState,
-        &'static ResolvedAvoidance,
         &'static Perception,
     ),
 >;
@@ -60,7 +59,7 @@ pub(crate) fn yield_right_of_way(
         let mut agents = agents.p0();
         let mut tables = Tables::new(agents.contiguous_iter_mut());
         for_each_batch(
-            *simd_level,
+            simd_level.arch(),
             Cost::Low,
             tables.columns(),
             #[inline(always)]
@@ -219,7 +218,7 @@ impl Look<'_, '_, '_> {
         }
         nearby.clear();
         self.index
-            .crowd()
+            .bodies()
             .visit_within(own.position, own.reach(), |_, body, _| {
                 if body.slot != slot
                     && let Some((other, target)) = self.traveler(body.slot, Some(slot))
@@ -339,7 +338,7 @@ impl Look<'_, '_, '_> {
                 body.slot == traveler.slot || !traveler.has_before_it(body.position, body.radius);
         };
         self.index
-            .crowd()
+            .bodies()
             .visit_within(traveler.position, traveler.reach(), visit);
         is_first
     }
@@ -366,7 +365,7 @@ impl Look<'_, '_, '_> {
                     && presses(body.slot));
         };
         self.index
-            .crowd()
+            .bodies()
             .visit_within(traveler.position, traveler.reach(), visit);
         is_before
     }
@@ -397,17 +396,17 @@ impl Look<'_, '_, '_> {
     /// does not limit its speed of approach, or unless it and `observer` perceive each other.
     fn traveler(&self, slot: u32, observer: Option<u32>) -> Option<(Traveler, u32)> {
         let entity = self.index.entities()[slot as usize];
-        let (state, forces, memory, avoidance, perception) = self.others.get(entity).ok()?;
+        let (state, forces, memory, perception) = self.others.get(entity).ok()?;
         if let Some(observer) = observer {
             let entity = self.index.entities()[observer as usize];
-            let own = self.others.get(entity).ok()?.4;
+            let own = self.others.get(entity).ok()?.3;
             if own.filters & perception.memberships == 0
                 || perception.filters & own.memberships == 0
             {
                 return None;
             }
         }
-        let priority = avoidance.limiting_priority()?;
+        let priority = self.index.avoidance_of(state)?.limiting_priority()?;
         let preferred_velocity = forces
             .goal
             .map_or(state.velocity, |goal| goal.preferred_velocity);

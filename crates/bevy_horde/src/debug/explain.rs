@@ -7,8 +7,8 @@ use crate::behaviors::{
     JourneyState, Settled,
 };
 use crate::flow_field::FlowFieldState;
-use crate::locomotion::BodyDepenetration;
 use crate::perception::AgentState;
+use crate::step::CrowdStep;
 use crate::trace::{Reason, SteeringTrace};
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
@@ -32,7 +32,7 @@ pub(crate) fn explain_traces(
     // Inputs
     fields: Query<&FlowFieldState>,
     leaders: Query<(), With<Formation>>,
-    depenetration: Res<BodyDepenetration>,
+    step: Res<CrowdStep>,
     // Output
     mut agents: Query<(Facts, &mut SteeringTrace)>,
 ) {
@@ -42,7 +42,7 @@ pub(crate) fn explain_traces(
             field.filter(|field| fields.get(*field).is_ok_and(|field| !field.has_costs()));
         let leader = facts.leader.map(|leader| leader.0);
         let has_no_formation = leader.is_some_and(|leader| !leaders.contains(leader));
-        let is_squeezed = !facts.moves_elsewhere && depenetration.squeezes(facts.state);
+        let is_squeezed = !facts.moves_elsewhere && step.squeezes(facts.state);
         trace.reasons = reasons(&facts, &trace, missing, (has_no_formation, is_squeezed));
     }
 }

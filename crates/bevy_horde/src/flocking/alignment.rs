@@ -12,7 +12,7 @@ use horde_kernel::flocking::rule::FlockRule;
 /// Acts while at least one flockmate is in view. The force is at most `max_force`. Used alone,
 /// agents fall into step and drift apart. Source: Bourg and Seeman, "AI for Game Developers", ch.
 /// 4; Reynolds, "Flocks, Herds, and Schools" (1987). System:
-/// [`steer_among_neighbors`](crate::behaviors), tier
+/// [`step_crowd`](crate::SteeringSystems::Arbitrate), tier
 /// [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
 /// | field | meaning | default | legal | raising it | disable |

@@ -12,7 +12,7 @@ use horde_kernel::flocking::rule::FlockRule;
 /// Acts while at least one flockmate is in view. The force grows with the distance of the center
 /// and is `max_force` at the edge of the view. Used alone, agents gather in a heap. Source: Bourg
 /// and Seeman, "AI for Game Developers", ch. 4; Reynolds, "Flocks, Herds, and Schools" (1987).
-/// System: [`steer_among_neighbors`](crate::behaviors), tier
+/// System: [`step_crowd`](crate::SteeringSystems::Arbitrate), tier
 /// [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
 /// | field | meaning | default | legal | raising it | disable |

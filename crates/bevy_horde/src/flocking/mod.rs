@@ -15,4 +15,4 @@ mod rules;
 mod separation;
 
 pub use rules::components;
-pub(crate) use rules::{FlockComponents, FlockQuery, NewFlockingRule, ResolvedRules};
+pub(crate) use rules::{FlockComponents, FlockQuery, NewFlockingRule};

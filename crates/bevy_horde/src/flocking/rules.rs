@@ -96,7 +96,3 @@ flocking_rules! {
     alignment: Alignment;
     cohesion: Cohesion;
 }
-
-/// An agent's flocking rules, checked and in world units. Written when their components change.
-#[derive(Component, Clone, Copy, PartialEq, Debug, Default, Deref, DerefMut)]
-pub(crate) struct ResolvedRules(pub(crate) FlockRules);

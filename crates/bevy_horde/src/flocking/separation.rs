@@ -18,7 +18,7 @@ use horde_kernel::flocking::rule::FlockRule;
 /// beside them. Used alone, agents spread and coast.
 ///
 /// Source: Bourg and Seeman, "AI for Game Developers", ch. 4, without its jump at the edge and its
-/// infinity at distance 0. System: [`steer_among_neighbors`](crate::behaviors), tier
+/// infinity at distance 0. System: [`step_crowd`](crate::SteeringSystems::Arbitrate), tier
 /// [`Flocking`](crate::arbitration::Tier::Flocking).
 ///
 /// | field | meaning | default | legal | raising it | disable |

@@ -36,16 +36,17 @@ mod tests {
     use super::*;
     use crate::perception::Presence;
     use bevy::prelude::*;
+    use horde_kernel::step::agent::Agent;
 
     #[test]
     fn an_agent_is_slow_by_degrees() {
         // The parts of a largest speed of 2.
         for (part, expected) in [(0.0, 1.0), (0.25, 0.75), (1.0, 0.0), (3.0, 0.0)] {
-            let state = AgentState {
+            let state = AgentState(Agent {
                 velocity: Vec2::new(0.0, 2.0 * part),
                 max_speed: 2.0,
-                ..AgentState::default()
-            };
+                ..Agent::default()
+            });
             assert!((slowness(&state) - expected).abs() < 1e-6, "{part}");
         }
         assert_eq!(slowness(&AgentState::default()), 1.0);
@@ -66,10 +67,10 @@ mod tests {
             (Presence::Disabled, None, 1),
             (Presence::Disabled, Some(settled), 1),
         ] {
-            let state = AgentState {
+            let state = AgentState(Agent {
                 presence,
-                ..AgentState::default()
-            };
+                ..Agent::default()
+            });
             let found = slow_bodies([(&state, settled.as_ref())].into_iter());
             assert_eq!(found.len(), expected, "{presence:?} {settled:?}");
         }

@@ -242,7 +242,7 @@ impl AgentIndex {
             let middle = from + heading * (0.5 * (start + end));
             let around = (0.5 * (end - start) + reach) * (1.0 + 4.0 * f32::EPSILON)
                 + 4.0 * f32::EPSILON * middle.abs().max_element();
-            self.crowd().visit_within(middle, around, |_, body, _| {
+            self.bodies().visit_within(middle, around, |_, body, _| {
                 let circle = Circle {
                     center: body.position,
                     radius: body.radius + radius,

@@ -1,9 +1,7 @@
 //! The components of agents, found by slot.
 
 use super::{AgentIndex, AgentState};
-use crate::parallel::Cost;
-use crate::simd_level::SimdLevel;
-use crate::tables::{FEW_TABLES, FirstRow, for_each_batch};
+use crate::tables::FEW_TABLES;
 use bevy::prelude::*;
 use smallvec::SmallVec;
 
@@ -67,29 +65,12 @@ impl<'a, C> BySlot<'a, C> {
         None
     }
 
-    /// Reads a record of every agent into `targets`, by slot. Agents that are gone get the default.
-    ///
-    /// `read` has to be inlined, or it is compiled without the wider instructions.
-    #[inline(always)]
-    pub(crate) fn fill<T: Default + Send>(
-        &self,
-        simd_level: SimdLevel,
-        targets: &mut [T],
-        read: impl Fn(&C, usize) -> T + Send + Sync,
-    ) where
-        C: Sync,
-    {
-        for_each_batch(
-            simd_level,
-            Cost::Low,
-            core::iter::once((FirstRow(0), targets)),
-            #[inline(always)]
-            |(first, targets)| {
-                for (slot, target) in (first.0 as u32..).zip(targets) {
-                    let agent = self.of(slot);
-                    *target = agent.map_or_else(T::default, |(columns, row)| read(columns, row));
-                }
-            },
-        );
+    /// Lists the slots of agents that are gone.
+    pub(crate) fn find_gone(&self, index: &AgentIndex, gone: &mut Vec<usize>) {
+        gone.clear();
+        if !self.rows.is_empty() {
+            let is_gone = |slot: &usize| self.of(*slot as u32).is_none();
+            gone.extend((0..index.len()).filter(is_gone));
+        }
     }
 }

@@ -102,7 +102,7 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         self.ask(|agents| {
             let mut hits = Vec::new();
             agents
-                .crowd()
+                .bodies()
                 .visit_within(center, radius, |_, body, distance_squared| {
                     if contains(body.position) && self.accepts_agent(agents, body) {
                         hits.push((distance_squared, body.slot));
@@ -123,7 +123,7 @@ impl<'q, 'w, 's> FilteredSteeringQuery<'q, 'w, 's> {
         }
         self.query.ask(|agents, _| {
             let accepts = |body: &Body| self.accepts_agent(agents, body);
-            let found = agents.crowd().nearest(center, count, accepts).into_iter();
+            let found = agents.bodies().nearest(center, count, accepts).into_iter();
             found.map(|hit| self.hit(place, agents, hit)).collect()
         })
     }

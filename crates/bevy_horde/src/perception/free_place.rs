@@ -47,7 +47,7 @@ impl FilteredSteeringQuery<'_, '_, '_> {
         }
         let rounding = 8.0 * f32::EPSILON * from.abs().max_element();
         self.query.ask(|agents, obstacles| {
-            let bodies = agents.bodies_by_slot().iter();
+            let bodies = agents.agents().iter();
             let search = Search {
                 query: self,
                 agents,
@@ -55,7 +55,7 @@ impl FilteredSteeringQuery<'_, '_, '_> {
                 from,
                 clearance: radius * (1.0 + GAP) + rounding,
                 tolerance: 0.5 * radius * GAP,
-                largest: bodies.map(|body| body.radius).fold(0.0, f32::max),
+                largest: bodies.map(|body| body.body_radius).fold(0.0, f32::max),
             };
             let found = search.nearest(radius, range)?;
             Some(place.with_plane(found, space))
@@ -153,7 +153,7 @@ impl Search<'_, '_, '_, '_> {
     /// Calls `visit` with the center and radius of each solid agent within reach.
     fn visit_bodies(&self, center: Vec2, reach: f32, mut visit: impl FnMut(Vec2, f32)) {
         self.agents
-            .crowd()
+            .bodies()
             .visit_within(center, reach + self.largest, |_, body, _| {
                 let agent = self.agents.entities()[body.slot as usize];
                 let is_solid = self

@@ -4,8 +4,8 @@ use super::agent_index::index_agents;
 use super::refresh::{is_before_first_tick, refresh_before_first_tick};
 use super::restored::RestoredIndices;
 use super::{
-    AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, Perception, SeenTarget,
-    SettingsVersion, View, read_agents, read_settings,
+    AgentIndex, AgentState, HiddenTarget, LastSeen, LineOfSight, NeighborRecord, Perception,
+    SeenTarget, SettingsVersion, View, read_agents, read_settings,
 };
 use crate::agent::{Combine, SpeedFactor, SteeringAgent, SteeringDisabled, require};
 use crate::agent_id::{AgentId, DrawnIds, NextAgentId, keep_drawn_ids};
@@ -26,6 +26,7 @@ impl Plugin for PerceptionPlugin {
         require::<Perception>(app);
         require::<AgentState>(app);
         require::<SettingsVersion>(app);
+        require::<NeighborRecord>(app);
         app.init_resource::<SteeringTick>()
             .init_resource::<NextAgentId>()
             .init_resource::<DrawnIds>()

@@ -1,9 +1,11 @@
 //! The system that reads agents at the start of a tick.
 
-use super::rows::{Key, RowsMut, Summary, Totals};
+use super::rows::{Batch, Key, RowsMut};
 use super::state::{AgentState, Presence};
-use super::{AgentIndex, Perception};
-use crate::agent::{Heading, SteeringAgent, SteeringDisabled, Velocity};
+use super::{AgentIndex, NeighborRecord, Perception};
+use crate::agent::{
+    ExternalLocomotion, Heading, PositionRemainder, SteeringAgent, SteeringDisabled, Velocity,
+};
 use crate::agent_id::AgentId;
 use crate::impulse::Impulse;
 use crate::parallel::Cost;
@@ -19,8 +21,10 @@ use bevy::prelude::*;
 use core::ops::Range;
 use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::math::vector::{direction, direction_and_length, is_finite};
+use horde_kernel::step::agent::Agent;
+use horde_kernel::step::crowd::Totals;
 
-/// The data that the system reads of an agent. An entity that lacks one of the six in the inner
+/// The data that the system reads of an agent. An entity that lacks one of the seven in the inner
 /// tuple is no agent.
 pub(crate) type Readable = (
     Entity,
@@ -31,12 +35,14 @@ pub(crate) type Readable = (
         Option<&'static Heading>,
         Option<&'static AgentId>,
         Option<&'static Perception>,
+        Option<&'static NeighborRecord>,
     ),
     // A hidden entity is no agent. Its state must say so, because commands may show it in mid-tick.
     Has<Disabled>,
-    Has<SteeringDisabled>,
+    (Has<SteeringDisabled>, Has<ExternalLocomotion>),
     (Option<&'static UpdateInterval>, Has<HeldDecision>),
     Option<&'static Impulse>,
+    Option<&'static PositionRemainder>,
     &'static mut AgentState,
 );
 
@@ -49,9 +55,12 @@ columns! {
         headings: &'a [Heading],
         ids: &'a [AgentId],
         perceptions: &'a [Perception],
+        records: &'a [NeighborRecord],
         is_disabled: bool,
+        is_external: bool,
         intervals: Option<&'a [UpdateInterval]>,
         impulses: Option<&'a [Impulse]>,
+        remainders: Option<&'a [PositionRemainder]>,
         states: &'a mut [AgentState],
     }
 }
@@ -64,6 +73,8 @@ pub(crate) fn read_agents(
     tick: Res<SteeringTick>,
     warnings: Res<SteeringWarnings>,
     simd_level: Res<SimdLevel>,
+    // Local
+    mut slots: Local<Vec<u32>>,
     // Output
     mut agents: Query<Readable>,
     mut index: ResMut<AgentIndex>,
@@ -71,7 +82,7 @@ pub(crate) fn read_agents(
     let lengths = tables(&mut agents).map(|table| table.entities.len());
     let count = lengths.sum();
     let of_tables = tables(&mut agents).map(|table| batches(table.entities.len(), count));
-    let (mut rows, mut summaries) = index.rows_to_read(count, of_tables.sum());
+    let (mut rows, mut read) = index.rows_to_read(count, of_tables.sum());
     let reader = Reader {
         length: time.delta_secs(),
         space: *space,
@@ -82,28 +93,29 @@ pub(crate) fn read_agents(
     let columns = tables(&mut agents).map_while(|table| {
         let length = table.entities.len();
         let own_rows = rows.split_off(length)?;
-        let own = summaries.split_off_mut(..batches(length, count))?;
+        let own = read.split_off_mut(..batches(length, count))?;
         first_row += length;
         let first = FirstRow(first_row - length);
         Some((table, first, own_rows, OnePerBatch(own)))
     });
     for_each_batch(
-        *simd_level,
+        simd_level.arch(),
         Cost::Low,
         columns,
         #[inline(always)]
-        |(mut table, first_row, mut rows, summary)| {
-            reader.read(&mut table, first_row, &mut rows, summary);
+        |(mut table, first_row, mut rows, batch)| {
+            reader.read(&mut table, first_row, &mut rows, batch);
         },
     );
-    index.sum_up();
-    if !index.is_in_order() {
-        let is_there = |state: &AgentState| state.presence != Presence::Absent;
-        let states = tables(&mut agents).flat_map(|table| table.states.iter());
-        index.sort_rows(states.map(is_there));
+    if !index.sum_up() {
+        slots.clear();
+        slots.resize(count, NO_SLOT);
+        for (slot, row) in (0..).zip(index.sort_rows()) {
+            slots[*row as usize] = slot;
+        }
         let states = tables(&mut agents).flat_map(|table| table.states);
-        for (state, slot) in states.zip(index.slots_of_rows()) {
-            state.slot = slot;
+        for (state, slot) in states.zip(&*slots) {
+            state.0.slot = *slot;
         }
     }
 }
@@ -113,21 +125,31 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
     let tables = agents.contiguous_iter_mut();
     let tables = tables.expect("every component that is read lies in tables");
     tables.filter_map(
-        |(entities, parts, is_hidden, is_disabled, (intervals, remembers), impulses, states)| {
+        |(
+            entities,
+            parts,
+            is_hidden,
+            flags,
+            (intervals, remembers),
+            impulses,
+            remainders,
+            states,
+        )| {
             // Without `HeldDecision` an agent has no decision to hold.
             let intervals = intervals.filter(|_| remembers);
             let (states, _) = ContiguousMut::bypass_change_detection_split(states);
-            let (is_agent, transforms, velocities, headings, ids, perceptions) = parts;
+            let (is_agent, transforms, velocities, headings, ids, perceptions, records) = parts;
+            let (is_disabled, is_external) = flags;
             let table = transforms
                 .zip(velocities)
                 .zip(headings.zip(ids))
-                .zip(perceptions);
-            let Some((((transforms, velocities), (headings, ids)), perceptions)) =
+                .zip(perceptions.zip(records));
+            let Some((((transforms, velocities), (headings, ids)), (perceptions, records))) =
                 table.filter(|_| is_agent && !is_hidden)
             else {
                 for state in states {
-                    state.presence = Presence::Absent;
-                    state.slot = NO_SLOT;
+                    state.0.presence = Presence::Absent;
+                    state.0.slot = NO_SLOT;
                 }
                 return None;
             };
@@ -138,9 +160,12 @@ fn tables<'a>(agents: &'a mut Query<Readable>) -> impl Iterator<Item = Table<'a>
                 headings,
                 ids,
                 perceptions,
+                records,
                 is_disabled,
+                is_external,
                 intervals,
                 impulses,
+                remainders,
                 states,
             })
         },
@@ -163,11 +188,12 @@ impl Reader<'_> {
         table: &mut Table,
         FirstRow(first_row): FirstRow,
         rows: &mut RowsMut,
-        summary: &mut Summary,
+        batch: &mut Batch,
     ) {
-        summary.clear();
+        batch.summary.clear();
+        batch.is_in_order = true;
         let mut totals = Totals::default();
-        let mut ranges = summary.ranges.counter();
+        let mut ranges = batch.summary.ranges.counter();
         let length = table.entities.len();
         let key = |number: usize| (table.ids[number].0, table.entities[number]);
         let mut before: Option<Key> = None;
@@ -178,29 +204,42 @@ impl Reader<'_> {
                 &mut table.states[numbers.clone()],
                 &table.perceptions[numbers.clone()],
             );
-            let bodies = &mut rows.bodies[numbers.clone()];
-            let agents = bodies.iter_mut().zip(perceptions).zip(&mut *states);
-            for ((body, perception), state) in agents {
-                state.memberships = perception.memberships;
-                *body = state.body(perception, state.slot);
+            let agents = &mut rows.agents[numbers.clone()];
+            for ((agent, perception), state) in agents.iter_mut().zip(perceptions).zip(states) {
+                state.0.memberships = perception.memberships;
+                *agent = state.0;
+            }
+            let records = rows.settings[numbers.clone()].iter_mut();
+            for (number, record) in records.zip(&table.records[numbers.clone()]) {
+                *number = record.number;
+            }
+            let remainders = &mut rows.remainders[numbers.clone()];
+            match table.remainders {
+                Some(last) => {
+                    for (remainder, last) in remainders.iter_mut().zip(&last[numbers.clone()]) {
+                        *remainder = last.0;
+                    }
+                }
+                None => remainders.fill(Vec2::ZERO),
             }
             let (ids, entities) = (
                 &table.ids[numbers.clone()],
                 &table.entities[numbers.clone()],
             );
             rows.identify(numbers.clone(), ids, entities);
-            totals.is_in_order &= before <= Some(key(numbers.start)) && are_in_order(ids, entities);
+            batch.is_in_order &= before <= Some(key(numbers.start)) && are_in_order(ids, entities);
             before = Some(key(numbers.end - 1));
-            totals.add(states, perceptions);
-            for (state, perception) in states.iter().zip(perceptions) {
-                if state.looks_round(perception) {
-                    ranges.add(state.search_range, perception.max_neighbors);
+            let agents = &rows.agents[numbers];
+            totals.add(agents);
+            for (agent, perception) in agents.iter().zip(perceptions) {
+                if agent.searches(perception.max_neighbors) {
+                    ranges.add(agent.search_range, perception.max_neighbors);
                 }
             }
         }
         ranges.finish();
-        summary.totals = totals;
-        summary.ends = (length > 0).then(|| (key(0), key(length - 1)));
+        batch.summary.totals = totals;
+        batch.ends = (length > 0).then(|| (key(0), key(length - 1)));
     }
 
     /// Freezes the states of the agents with these numbers.
@@ -216,16 +255,17 @@ impl Reader<'_> {
         for (row, ((entity, ((transform, velocity), heading)), state)) in
             (first_row + numbers.start..).zip(agents)
         {
-            state.slot = row as u32;
+            state.0.slot = row as u32;
+            state.0.is_external = table.is_external;
             self.read_state(
-                &Agent {
+                &Components {
                     entity: *entity,
                     transform,
                     velocity: velocity.0,
                     heading: heading.0,
                     is_disabled: table.is_disabled,
                 },
-                state,
+                &mut state.0,
             );
         }
         if let Some(intervals) = table.intervals {
@@ -235,7 +275,9 @@ impl Reader<'_> {
                 if state.presence != Presence::Absent {
                     interval.check(*entity, self.warnings);
                     let is_its_turn = interval.is_turn(self.tick, *id);
-                    state.set_update_interval(interval.whole_ticks(), is_its_turn);
+                    state
+                        .0
+                        .set_update_interval(interval.whole_ticks(), is_its_turn);
                 }
             }
         }
@@ -246,7 +288,7 @@ impl Reader<'_> {
             let agents = entities.iter().zip(&impulses[numbers]).zip(moving);
             for (((entity, impulse), (transform, heading)), state) in agents.zip(states) {
                 if state.is_moving() {
-                    self.throw(*entity, impulse, (transform, heading.0), state);
+                    self.throw(*entity, impulse, (transform, heading.0), &mut state.0);
                 }
             }
         }
@@ -258,7 +300,7 @@ impl Reader<'_> {
         entity: Entity,
         impulse: &Impulse,
         (transform, heading): (&Transform, Vec3),
-        state: &mut AgentState,
+        state: &mut Agent,
     ) {
         let limits = (self.space, state.max_speed, self.length);
         if let Some(motion) = impulse.motion(entity, limits, self.warnings) {
@@ -277,7 +319,7 @@ impl Reader<'_> {
     /// Freezes the state of one agent. An absent agent stays absent while its position is not
     /// finite.
     #[inline(always)]
-    fn read_state(&self, agent: &Agent, state: &mut AgentState) {
+    fn read_state(&self, agent: &Components, state: &mut Agent) {
         let (space, warnings, entity) = (self.space, self.warnings, agent.entity);
         let place = space.to_plane(agent.transform.translation);
         if is_finite(place) {
@@ -319,8 +361,8 @@ fn are_in_order(ids: &[AgentId], entities: &[Entity]) -> bool {
     })
 }
 
-/// The data of one agent.
-struct Agent<'a> {
+/// The components of one agent.
+struct Components<'a> {
     entity: Entity,
     transform: &'a Transform,
     velocity: Vec3,

@@ -7,6 +7,7 @@ use crate::validation::SteeringWarnings;
 use bevy::ecs::change_detection::ContiguousMut;
 use bevy::prelude::*;
 use horde_kernel::motion::integrate::STANDING_SPEED;
+use horde_kernel::step::agent::Agent;
 
 /// The settings that were checked last: their version, and whether there was a `SpeedFactor`, and
 /// a `Facing`.
@@ -95,7 +96,7 @@ fn checked(
     let max_speed = check.at_least_zero("max_speed", agent.max_speed, 0.0);
     let facing_check = warnings.of(entity, "Facing");
     let slow = facing_check.part("slow_speed", facing.slow_speed, Facing::DEFAULT.slow_speed);
-    AgentState {
+    AgentState(Agent {
         body_radius: check.at_least_zero("body_radius", agent.body_radius, 0.0),
         max_speed: times_factor(max_speed),
         slow_part: (slow.max(STANDING_SPEED) * f32::from(u16::MAX)) as u16,
@@ -108,6 +109,6 @@ fn checked(
         ),
         solid: agent.solid,
         combine: agent.combine,
-        ..before
-    }
+        ..before.0
+    })
 }

@@ -11,6 +11,7 @@ use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use horde_kernel::step::agent::Agent;
 
 /// Lets [`SteeringQuery`](super::SteeringQuery) find agents and obstacles as they are now, and not
 /// as they were at the start of the last tick.
@@ -116,7 +117,7 @@ impl Present<'_, '_> {
             .collect();
         agents.sort_unstable_by_key(|(entity, id, ..)| (*id, *entity));
         for (slot, (.., state, _)) in (0..).zip(&mut agents) {
-            state.slot = slot;
+            state.0.slot = slot;
         }
         (indices.agents).restore(agents.into_iter(), tick, SimdLevel::default());
         let obstacles = self.obstacles.iter();
@@ -142,13 +143,13 @@ impl Present<'_, '_> {
         let velocity = self.space.to_plane(velocity.0);
         let moves = velocity.is_finite() && !is_disabled;
         let radius = Some(agent.body_radius).filter(|radius| radius.is_finite());
-        Some(AgentState {
+        Some(AgentState(Agent {
             position: Some(place).filter(|place| place.is_finite()).or(last)?,
             velocity: if moves { velocity } else { Vec2::ZERO },
             body_radius: radius.unwrap_or_default().max(0.0),
             memberships: perception.memberships,
             presence: Presence::Updating,
-            ..*known
-        })
+            ..known.0
+        }))
     }
 }

@@ -2,14 +2,11 @@
 
 use super::missing::name_missing_parts;
 use super::order::BehaviorSystems;
-use crate::agent::require;
-use crate::arbitration::{ArbitrationPlugin, SteeringGoal};
+use crate::arbitration::SteeringGoal;
 use crate::avoidance::{AvoidAgents, YieldState};
-use crate::behaviors::among_neighbors::{
-    NeighborSearch, RuleSources, resolve_neighbor_rules, steer_among_neighbors,
-};
 use crate::behaviors::goal::{steer_for_target, take_goals};
-use crate::behaviors::targets::{Chases, TargetGroups};
+use crate::behaviors::neighbor_settings::resolve_neighbor_settings;
+use crate::behaviors::targets::TargetGroups;
 use crate::behaviors::{
     Arrive, ChosenTarget, ChosenTargets, Contain, Evade, Flee, FollowLeader, FollowPath, Gather,
     Hide, HideState, Interpose, LookAt, OffsetPursue, Path, PathDirection, PathProgress, Pursue,
@@ -17,7 +14,6 @@ use crate::behaviors::{
     path, wander,
 };
 use crate::debug::explain_traces;
-use crate::flocking::ResolvedRules;
 use crate::flocking::components::Flock;
 use crate::length::Length;
 use crate::locomotion::{LocomotionPlugin, finish_impulses};
@@ -27,6 +23,7 @@ use crate::perception::{LastSeen, PerceptionPlugin, read_agents, read_settings};
 use crate::schedule::{SteeringSeed, SteeringSystems, clock_moves};
 use crate::simd_level::SimdLevel;
 use crate::space::MovementSpace;
+use crate::step::StepPlugin;
 use crate::target::Target;
 use crate::trace::SteeringTrace;
 use bevy::ecs::schedule::InternedScheduleLabel;
@@ -60,16 +57,12 @@ pub(super) fn schedule(app: &App) -> InternedScheduleLabel {
 impl Plugin for SteeringCorePlugin {
     fn build(&self, app: &mut App) {
         let schedule = self.schedule;
-        require::<RuleSources>(app);
-        require::<ResolvedRules>(app);
         app.insert_resource(SteeringSchedule(schedule))
             .insert_resource(self.space)
             .insert_resource(SteeringSeed(self.seed))
             .insert_resource(self.passing_side)
             .insert_resource(self.simd_level)
             .init_resource::<ObstacleIndex>()
-            .init_resource::<NeighborSearch>()
-            .init_resource::<Chases>()
             .init_resource::<TargetGroups>()
             .register_type::<(MovementSpace, SteeringSeed, PassingSide, SimdLevel)>()
             .register_type::<(Target, ChosenTargets, ChosenTarget, Length)>()
@@ -95,7 +88,7 @@ impl Plugin for SteeringCorePlugin {
         BehaviorSystems::configure(app, schedule);
         app.add_plugins((
             PerceptionPlugin(schedule),
-            ArbitrationPlugin(schedule),
+            StepPlugin(schedule),
             LocomotionPlugin(schedule),
         ));
         add_behaviors(app, schedule);
@@ -109,7 +102,7 @@ fn add_behaviors(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(
         schedule,
         (
-            resolve_neighbor_rules
+            resolve_neighbor_settings
                 .after(read_settings)
                 .before(read_agents)
                 .in_set(SteeringSystems::Perceive),
@@ -138,7 +131,6 @@ fn add_behaviors(app: &mut App, schedule: InternedScheduleLabel) {
             wander::wander
                 .run_if(any_with_component::<Wander>)
                 .in_set(BehaviorSystems::Wander),
-            steer_among_neighbors.in_set(BehaviorSystems::Neighbors),
             explain_traces
                 .run_if(any_with_component::<SteeringTrace>)
                 .after(finish_impulses)

@@ -29,6 +29,7 @@ mod impulses;
 mod index;
 mod journey_causes;
 mod journeys;
+mod kernel_step;
 mod layouts;
 mod looking;
 mod metamorphic;

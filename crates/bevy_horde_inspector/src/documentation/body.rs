@@ -229,7 +229,6 @@ pub(super) const TABLE: &[ComponentDocumentation] = &[
         "BehaviorForces",
         "The forces of the plugin's behaviors in this tick.",
     ),
-    memory("PushStrength", "How hard the body pushes on in a jam."),
     memory("Heading", "The unit vector of the agent's view."),
     memory("Steering", "The decision of the last tick."),
     memory(

@@ -1,4 +1,4 @@
-//! The force of `AvoidAgents`, and its velocity constraints, for a block of agents.
+//! The force of avoidance, and its velocity constraints, for a block of agents.
 
 use crate::avoidance::context::AvoidanceContext;
 use crate::avoidance::keep_clear::keep_clear;

@@ -7,19 +7,21 @@ const BRAKING_RADII: f32 = 2.5;
 /// How an agent avoids others, checked and in world units; the default avoids none.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct AvoidanceRule {
-    /// The distance within which the agent avoids others, world units; 0 when the rule is off.
+    /// The distance within which the agent avoids others, center to center, world units; usually 12
+    /// radii. 0 when the rule is off.
     pub range: f32,
-    /// The gap to leave when it passes, world units.
+    /// The gap to leave when it passes, world units; usually a tenth of the radius.
     pub margin: f32,
-    /// How far ahead it steps aside, seconds.
+    /// How far ahead it steps aside, seconds; usually 2.5.
     pub horizon: f32,
-    /// The time in which it brakes before others, seconds; see [`braking_time`].
+    /// The time in which it brakes before others, seconds; usually half a second, see
+    /// [`braking_time`].
     pub braking_time: f32,
-    /// How much it pushes on in a jam, 0 to 1.
+    /// How much it pushes on in a jam, 0 to 1; usually 0.22.
     pub assertiveness: f32,
-    /// The factor on the force.
+    /// The factor on the force; usually 1.
     pub weight: f32,
-    /// The share of the avoidance that it takes on at rest, 0 to 1.
+    /// The share of the avoidance that it takes on at rest, 0 to 1; usually 0.1.
     pub idle_responsibility: f32,
     /// Agents of a lower priority make way.
     pub priority: i32,

@@ -7,6 +7,26 @@ use pulp::Simd;
 
 /// The number of tiers.
 pub const TIER_COUNT: usize = 3;
+/// The tier of avoidance, the first to be served.
+pub const AVOIDANCE_TIER: usize = 0;
+/// The tier of the flocking rules.
+pub const FLOCKING_TIER: usize = 1;
+/// The tier of goals.
+pub const GOAL_TIER: usize = 2;
+
+/// How an agent's contributions become one force of at most `max_force`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Combine {
+    /// Adds all contributions times their weights, and truncates the sum once.
+    WeightedSum,
+    /// Adds the contributions tier by tier until `max_force` is used up: avoidance first, then
+    /// flocking, then goals. If the first tiers need all of it, the agent ignores its goal. The
+    /// default.
+    #[default]
+    Prioritized,
+}
 
 /// Adds the tiers, and truncates the sum to `max_force`.
 #[inline]

@@ -39,13 +39,17 @@ in_lanes! {
     }
 }
 
-impl Default for Chase {
+impl Chase {
     /// No target.
+    pub const NONE: Self = Self {
+        target: NO_SLOT,
+        beside: NO_SLOT,
+    };
+}
+
+impl Default for Chase {
     fn default() -> Self {
-        Self {
-            target: NO_SLOT,
-            beside: NO_SLOT,
-        }
+        Self::NONE
     }
 }
 

@@ -1,4 +1,4 @@
-//! The neighbors of an agent with `LineOfSight`.
+//! The neighbors of an agent that counts only those in sight.
 
 use crate::neighbors::cutoff::NeighborCutoff;
 use crate::neighbors::search::{Scratch, Search, Views};

@@ -64,13 +64,13 @@ impl SidePreferences {
 
 /// The side on which a body passes an obstacle. The first of these that decides counts:
 ///
-/// 1. `chosen`: a setting, such as the side of `FollowWall`, or the side of a detour.
+/// 1. `chosen`: a setting, such as the side of a wall to follow, or the side of a detour.
 /// 2. `remembered`: a body keeps its side, or it would turn back and forth. See [`turns_back`] for
 ///    when it gives its side up.
 /// 3. The shorter way: `left` and `right` are the lengths of the ways round, `None` without a way.
 ///    Lengths that differ by less than a thousandth are equal.
 /// 4. `heading`: the side to which the body heads already.
-/// 5. `passing_side`: the side of the resource `PassingSide`.
+/// 5. `passing_side`: the side to which all agents break ties.
 ///
 /// For a wall that a body follows, the result is the side on which the body keeps the wall.
 pub fn choose_side(preferences: &SidePreferences, left: Option<f32>, right: Option<f32>) -> Side {

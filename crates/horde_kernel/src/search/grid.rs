@@ -47,6 +47,8 @@ pub struct CellGrid {
     starts: Vec<u32>,
     /// The numbers of the points, bucket by bucket, in rising order within a bucket.
     order: Vec<u32>,
+    /// The place of each point in `order`.
+    ranks: Vec<u32>,
     bucket_of_point: Vec<u32>,
     /// The divided buckets, in rising order. Their smaller buckets have numbers after those of the
     /// table.
@@ -94,6 +96,7 @@ impl CellGrid {
         self.starts.clear();
         self.divisions.clear();
         self.order.resize(self.bucket_of_point.len(), 0);
+        self.ranks.resize(self.bucket_of_point.len(), 0);
         let numbers = 0..self.bucket_of_point.len() as u32;
         self.fill(0, self.table.buckets(), 0, numbers);
     }
@@ -123,6 +126,7 @@ impl CellGrid {
             let bucket = self.bucket_of_point[number as usize];
             let next = &mut starts[bucket as usize + 1];
             self.order[*next as usize] = number;
+            self.ranks[number as usize] = *next;
             *next += 1;
         }
         self.starts.truncate(first + buckets + 1);
@@ -132,6 +136,12 @@ impl CellGrid {
     #[inline]
     pub fn order(&self) -> &[u32] {
         &self.order
+    }
+
+    /// Returns the place of each point in [`order`](Self::order), by number.
+    #[inline]
+    pub fn ranks(&self) -> &[u32] {
+        &self.ranks
     }
 
     /// Returns the side of a cell, world units.

@@ -136,7 +136,7 @@ pub(crate) fn avoid_obstacles(
     };
     let mut tables = Tables::new(agents.contiguous_iter_mut());
     for_each_batch(
-        *simd_level,
+        simd_level.arch(),
         Cost::High,
         tables.columns(),
         #[inline(always)]

@@ -252,6 +252,7 @@ mod tests {
     use crate::schedule::SteeringTick;
     use crate::space::MovementSpace;
     use bevy::ecs::system::RunSystemOnce;
+    use horde_kernel::step::agent::Agent;
 
     #[test]
     fn a_member_heads_for_the_newest_trail_point_before_the_wall() {
@@ -264,11 +265,11 @@ mod tests {
         let wall = Obstacle::segment(Vec2::new(0.0, -5.0), Vec2::new(0.0, 5.0));
         world.spawn((Transform::default(), wall));
         world.run_system_once(index_obstacles).expect("it runs");
-        let state = AgentState {
+        let state = AgentState(Agent {
             position: Vec2::new(-1.5, 0.3),
             body_radius: 0.25,
-            ..default()
-        };
+            ..Agent::default()
+        });
         // The trail crosses the wall. A body of 0.9 of 0.25 m fits up to x = -0.225.
         for count in [3, 24, 25, 60, 600, 1024_u16] {
             for start in 0..8 {

@@ -235,7 +235,7 @@ impl SettledCrowd {
         let near = COVERED_WITHIN * radius;
         let range = near + self.largest_body;
         index
-            .crowd()
+            .bodies()
             .visit_within(place, range, |_, body, distance_squared| {
                 let reach = near + body.radius;
                 let group = self

@@ -271,6 +271,7 @@ fn is_narrow_opening(open: &[bool; DIRECTIONS]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use horde_kernel::step::agent::Agent;
 
     /// Open directions but for these walls, each from its first number to below its second.
     fn open_but(walls: &[(usize, usize)]) -> [bool; DIRECTIONS] {
@@ -280,11 +281,13 @@ mod tests {
 
     #[test]
     fn bodies_that_are_not_solid_take_no_room() {
-        let agent = |x: f32, solid: bool| AgentState {
-            position: Vec2::new(x, 0.0),
-            body_radius: 0.5,
-            solid,
-            ..AgentState::default()
+        let agent = |x: f32, solid: bool| {
+            AgentState(Agent {
+                position: Vec2::new(x, 0.0),
+                body_radius: 0.5,
+                solid,
+                ..Agent::default()
+            })
         };
         let mut group = Group::new(0, Vec2::ZERO);
         group.add(7, &agent(0.0, false), false);

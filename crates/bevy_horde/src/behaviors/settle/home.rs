@@ -81,7 +81,7 @@ impl Agent<'_> {
         let mut constraints = Constraints::new();
         self.settling
             .index
-            .crowd()
+            .bodies()
             .visit_within(state.position, range, |_, body, _| {
                 if body.slot != self.slot && state.solid && crowd.member(body.slot).is_solid {
                     self.constrain(&mut constraints, body.position, body.radius, gap, 1.0);
@@ -99,7 +99,7 @@ impl Agent<'_> {
         let range = near + crowd.largest_body;
         let slowest = self.slowest_passer();
         let mut is_near = false;
-        self.settling.index.crowd().visit_within(
+        self.settling.index.bodies().visit_within(
             state.position,
             range,
             |_, body, distance_squared| {

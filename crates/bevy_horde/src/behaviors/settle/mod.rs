@@ -7,7 +7,6 @@ mod group;
 mod home;
 mod stand;
 
-use super::targets::Chases;
 use crate::arbitration::{Goal, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
@@ -66,7 +65,6 @@ pub(crate) fn settle(
     obstacles: Res<ObstacleIndex>,
     space: Res<MovementSpace>,
     passing_side: Res<PassingSide>,
-    chases: Res<Chases>,
     // Local
     mut crowd: Local<SettledCrowd>,
     // Output
@@ -114,7 +112,6 @@ pub(crate) fn settle(
             let crowd = agent.crowd(&memory);
             if crowd != NO_SLOT {
                 forces.place = Some(SettlingPlace { crowd, ..place });
-                chases.note();
             }
             if let Some((position, desired, force)) = turned {
                 let mut forces = forces.of("Settled", trace.as_deref_mut());
@@ -148,10 +145,9 @@ pub(super) fn with_a_size(state: &AgentState) -> Cow<'_, AgentState> {
     if state.body_radius > 0.0 {
         return Cow::Borrowed(state);
     }
-    Cow::Owned(AgentState {
-        body_radius: POINT_SIZE * state.max_speed,
-        ..*state
-    })
+    let mut sized = *state;
+    sized.0.body_radius = POINT_SIZE * state.max_speed;
+    Cow::Owned(sized)
 }
 
 /// A changed goal: its position, its preferred velocity and its force.
@@ -218,7 +214,7 @@ impl Agent<'_> {
             return beside;
         }
         let crowd = self.settling.crowd;
-        self.settling.index.crowd().visit_within(
+        self.settling.index.bodies().visit_within(
             state.position,
             self.beside_range(),
             |_, body, _| {
@@ -279,7 +275,7 @@ impl Agent<'_> {
         let mut is_free = true;
         self.settling
             .index
-            .crowd()
+            .bodies()
             .visit_within(spot, range, |_, body, distance_squared| {
                 let apart = part * (radius + body.radius);
                 let counts = body.slot != self.slot && crowd.member(body.slot).is_solid;

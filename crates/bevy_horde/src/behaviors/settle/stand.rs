@@ -153,7 +153,7 @@ impl Agent<'_> {
         let range = step + radius + crowd.largest_body + place.gap;
         self.settling
             .index
-            .crowd()
+            .bodies()
             .visit_within(state.position, range, |_, body, _| {
                 let counts = body.slot != self.slot && crowd.member(body.slot).is_solid;
                 if state.solid && counts {
@@ -199,7 +199,7 @@ impl Agent<'_> {
         let slowest = self.slowest_passer();
         self.settling
             .index
-            .crowd()
+            .bodies()
             .visit_within(spot, range, |_, body, _| {
                 let other = crowd.member(body.slot);
                 let is_foreign = other.group == Member::NO_GROUP || other.group != own;

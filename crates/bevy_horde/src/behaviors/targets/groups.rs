@@ -74,7 +74,7 @@ impl Members {
         self.slots.clear();
         self.positions.clear();
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-        for body in index.bodies_by_slot() {
+        for body in index.agents() {
             if body.memberships & groups != 0 {
                 self.slots.push(body.slot);
                 self.positions.push(body.position);

@@ -28,18 +28,16 @@ use crate::validation::SteeringWarnings;
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::math::vector::direction;
 
-/// Looks targets up as they are at the start of the tick; nothing moves before `Locomote`.
+/// Looks targets up as they are at the start of the tick; nothing moves before `Arbitrate`.
 #[derive(SystemParam)]
 pub struct Targets<'w, 's> {
     pub(super) time: Res<'w, Time>,
     pub(super) tick: Res<'w, SteeringTick>,
     pub(super) warnings: Res<'w, SteeringWarnings>,
     pub(super) simd_level: Res<'w, SimdLevel>,
-    pub(super) chases: Res<'w, Chases>,
     pub(super) space: Res<'w, MovementSpace>,
     pub(super) obstacles: Res<'w, ObstacleIndex>,
     pub(super) agents: Res<'w, AgentIndex>,
@@ -56,25 +54,6 @@ pub struct Targets<'w, 's> {
         ),
     >,
     pub(super) parents: Parents<'w, 's>,
-}
-
-/// Whether any agent heads for an agent in this tick. If none does, the rules about neighbors do
-/// not look at targets.
-#[derive(Resource, Default)]
-pub struct Chases(AtomicBool);
-
-impl Chases {
-    /// Returns whether any agent noted a chase since the last call.
-    pub(super) fn take(&self) -> bool {
-        self.0.swap(false, Relaxed)
-    }
-
-    pub(super) fn note(&self) {
-        // Most calls are not the first. A store would take the cache line from the other threads.
-        if !self.0.load(Relaxed) {
-            self.0.store(true, Relaxed);
-        }
-    }
 }
 
 /// An agent that looks for a target, with the data for its line of sight.

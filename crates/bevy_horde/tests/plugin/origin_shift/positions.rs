@@ -9,7 +9,7 @@ use core::any::TypeId;
 
 /// The fields that a shift moves.
 const SHIFTED: &[&str] = &[
-    "AgentState.position",
+    "AgentState.0",
     "Arrive.target",
     "Contain.region",
     "DetourState.corner",
@@ -57,8 +57,6 @@ const SHIFTED: &[&str] = &[
 /// The fields with vectors that stay: velocities, forces, directions, offsets, shapes, what is in
 /// the coordinates of a field, and what is empty between two ticks.
 const KEPT: &[&str] = &[
-    "AgentState.heading",
-    "AgentState.velocity",
     "BehaviorForces.goal",
     "BehaviorForces.heads_for",
     "BehaviorForces.place",

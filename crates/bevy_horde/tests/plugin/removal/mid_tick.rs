@@ -1,6 +1,7 @@
 //! Agents that are shown, and settings that change, between the stages of a tick.
 
 use super::*;
+use bevy_horde::trace::SteeringTrace;
 
 /// What the game does to the world between two stages of a tick, once.
 #[derive(Resource, Default)]
@@ -19,6 +20,49 @@ fn app_with_interlude() -> App {
         .before(SteeringSystems::Behave),
     );
     app
+}
+
+/// A component of the game that hides entities from queries.
+#[derive(Component)]
+struct Pooled;
+
+#[test]
+fn an_agent_that_a_component_of_the_game_hid_is_not_taken_for_another_in_mid_tick() {
+    for removed in [0_usize, 2] {
+        let mut app = app_with_interlude();
+        app.world_mut().register_disabling_component::<Pooled>();
+        let agents: Vec<Entity> = (0..4)
+            .map(|number| {
+                let agent = (
+                    at(3.0 * f32::from(number as u8), 0.0),
+                    SteeringAgent::new(0.5, 2.0),
+                    Seek::new(vec2(100.0, 0.0)),
+                    AvoidAgents::default(),
+                    UpdateInterval { ticks: 1 },
+                    SteeringTrace::default(),
+                );
+                app.world_mut().spawn(agent).id()
+            })
+            .collect();
+        run(&mut app, 3);
+        // The hidden agent keeps its slot and counts as one that updates. With two agents less no
+        // agent has that slot, and else another has it.
+        app.world_mut().entity_mut(agents[1]).insert(Pooled);
+        for agent in &agents[2..2 + removed] {
+            app.world_mut().despawn(*agent);
+        }
+        run(&mut app, 2);
+        let hidden_at = place(&app, agents[1]);
+        app.world_mut().resource_mut::<Interlude>().0 = Some(|world| {
+            let mut pooled = world.query_filtered::<Entity, With<Pooled>>();
+            let hidden = pooled.single(world).expect("one agent");
+            world.entity_mut(hidden).remove::<Pooled>();
+        });
+        run(&mut app, 1);
+        assert_eq!(place(&app, agents[1]), hidden_at, "{removed}");
+        run(&mut app, 60);
+        assert!(place(&app, agents[1]).x > hidden_at.x + 1.0, "{removed}");
+    }
 }
 
 /// An agent that a game takes out of a pool while agents update.

@@ -8,6 +8,7 @@ use crate::length::Length;
 use crate::perception::AgentState;
 use crate::validation::SteeringWarnings;
 use core::f32::consts::TAU;
+use horde_kernel::step::agent::Agent;
 
 /// A wall along a circle, with a gap 3 wide in the direction `turn`.
 fn ring(corners: usize, radius: f32, turn: f32) -> PlacedObstacle {
@@ -83,13 +84,13 @@ fn a_search_of_few_lines_guesses_the_way() {
 fn an_agent_without_a_goal_draws_few_lines_in_each_tick() {
     let rings = [ring(33, 15.0, 2.0), ring(33, 20.0, 5.0)];
     let index = ObstacleIndex::of_placed(numbered(&rings));
-    let state = AgentState {
+    let state = AgentState(Agent {
         body_radius: 0.5,
         max_speed: 4.0,
         max_force: 12.0,
         velocity: Vec2::new(4.0, 0.0),
-        ..default()
-    };
+        ..Agent::default()
+    });
     let avoid = AvoidObstacles {
         min_look_ahead: Length::World(60.0),
         ..default()

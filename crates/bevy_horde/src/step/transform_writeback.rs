@@ -1,60 +1,58 @@
 //! The end of an agent's tick: writes `Transform`, `Velocity` and `Heading`.
 
-use crate::agent::{Facing, Heading, PositionRemainder, Steering, Velocity};
+use crate::agent::{Facing, Heading, PositionRemainder, Velocity};
 use crate::behaviors::LookAt;
-use crate::perception::AgentState;
+use crate::perception::{AgentIndex, AgentState};
 use crate::space::MovementSpace;
+use crate::step::CrowdStep;
 use crate::tables::{Column, ROWS_AT_ONCE};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 use horde_kernel::math::lanes::VectorColumn;
-use horde_kernel::math::vector::{direction, direction_and_length};
+use horde_kernel::math::vector::direction;
 use horde_kernel::motion::integrate::{
     Followers, FollowingPace, follow_heading, turn_toward, turn_while_slow,
 };
 use horde_kernel::motion::rows_in_lanes::look;
-use horde_kernel::solidity::advance::Motion;
+use horde_kernel::step::moves::{End, toward_goal};
 use pulp::Arch;
 
 /// The components that the writeback reads and writes.
-pub(crate) type TransformChange = (
-    Entity,
+pub(super) type TransformChange = (
     Option<&'static Facing>,
-    Option<&'static LookAt>,
-    &'static mut Transform,
-    &'static mut Velocity,
-    &'static mut Heading,
+    Option<&'static mut Transform>,
+    Option<&'static mut Velocity>,
+    Option<&'static mut Heading>,
     Option<&'static mut PositionRemainder>,
 );
 
-/// The columns of these components, for rows side by side.
+/// The columns of these components that are written, for rows side by side.
 ///
 /// Unchanged values are not marked as changed, so that systems with change detection skip standing
 /// agents.
 pub(super) type TransformColumns<'a> = (
-    &'a [Entity],
-    Option<&'a [Facing]>,
-    Option<&'a [LookAt]>,
     Column<'a, Transform>,
     Column<'a, Velocity>,
     Column<'a, Heading>,
     Option<Column<'a, PositionRemainder>>,
 );
 
-/// The results of a tick for agents in rows side by side.
-pub(super) struct MovedAgents {
+/// Where the moves of agents in rows side by side end.
+pub(super) struct Ends {
     /// Whether an agent is written. Entries beyond the last row do not count.
-    pub(super) is_written: [bool; ROWS_AT_ONCE],
-    pub(super) max_speed: [f32; ROWS_AT_ONCE],
-    pub(super) slow_speed: [f32; ROWS_AT_ONCE],
-    pub(super) position: VectorColumn<ROWS_AT_ONCE>,
-    pub(super) velocity: VectorColumn<ROWS_AT_ONCE>,
+    is_written: [bool; ROWS_AT_ONCE],
+    max_speed: [f32; ROWS_AT_ONCE],
+    slow_speed: [f32; ROWS_AT_ONCE],
+    position: VectorColumn<ROWS_AT_ONCE>,
+    velocity: VectorColumn<ROWS_AT_ONCE>,
     /// The headings of slow agents before they turn.
-    pub(super) heading: VectorColumn<ROWS_AT_ONCE>,
-    pub(super) remainder: VectorColumn<ROWS_AT_ONCE>,
+    heading: VectorColumn<ROWS_AT_ONCE>,
+    remainder: VectorColumn<ROWS_AT_ONCE>,
+    /// The places for which agents head.
+    heads_for: [Option<Vec2>; ROWS_AT_ONCE],
 }
 
-impl Default for MovedAgents {
+impl Default for Ends {
     /// No agent is written.
     fn default() -> Self {
         Self {
@@ -65,21 +63,40 @@ impl Default for MovedAgents {
             velocity: default(),
             heading: default(),
             remainder: default(),
+            heads_for: [None; ROWS_AT_ONCE],
         }
     }
 }
 
-impl MovedAgents {
-    /// Sets the result for one agent.
+impl Ends {
+    /// Reads the ends of these agents.
     #[inline(always)]
-    pub(super) fn set(&mut self, number: usize, state: &AgentState, end: &Motion) {
-        self.is_written[number] = true;
-        self.max_speed[number] = state.speed_limit();
-        self.slow_speed[number] = state.slow_limit();
-        self.position.set(number, end.position);
-        self.velocity.set(number, end.velocity);
-        self.heading.set(number, end.heading);
-        self.remainder.set(number, end.remainder);
+    pub(super) fn read(
+        &mut self,
+        (entities, states): (&[Entity], &[AgentState]),
+        index: &AgentIndex,
+        step: &CrowdStep,
+    ) {
+        self.is_written = [false; ROWS_AT_ONCE];
+        let mut ends = [End::default(); ROWS_AT_ONCE];
+        let limits = self.max_speed.iter_mut().zip(&mut self.slow_speed);
+        let columns = limits.zip(&mut self.heads_for).zip(&mut self.is_written);
+        let columns = columns.zip(&mut ends).zip(entities.iter().zip(states));
+        for (((((max_speed, slow_speed), heads_for), is_written), end), (entity, state)) in columns
+        {
+            let slot = index.slot_of(*entity, state);
+            if let Some(slot) = slot.filter(|_| state.is_moved()) {
+                *is_written = true;
+                *end = step.ends()[slot];
+                *heads_for = step.decisions()[slot].heads_for;
+            }
+            *max_speed = state.speed_limit();
+            *slow_speed = state.slow_limit();
+        }
+        self.position.fill(ends.iter().map(|end| end.position));
+        self.velocity.fill(ends.iter().map(|end| end.velocity));
+        self.heading.fill(ends.iter().map(|end| end.heading));
+        self.remainder.fill(ends.iter().map(|end| end.remainder));
     }
 
     /// Whether an agent is written and may turn toward what it heads for: it is slow, and turns at
@@ -91,22 +108,6 @@ impl MovedAgents {
             && self.velocity.get(number).length_squared() <= slow * slow
             && state.max_turn_rate == f32::INFINITY
     }
-}
-
-/// The direction from `position` to the place for which an agent heads; `None` without one, and for
-/// a body that stands on it.
-///
-/// `within` is a time, seconds: a place that a slow agent reaches within it is as near as one on
-/// which it stands. Else the heading of a body without a size would turn over at its goal.
-pub(super) fn toward_goal(
-    state: &AgentState,
-    position: Vec2,
-    heads_for: Option<Vec2>,
-    within: f32,
-) -> Option<Vec2> {
-    let (toward, distance) = direction_and_length(heads_for? - position)?;
-    let near = state.body_radius.max(state.slow_speed() * within);
-    (distance > near).then_some(toward)
 }
 
 /// The inputs that all agents share, and the pace of the last agent's facing.
@@ -144,19 +145,17 @@ impl<'a> TransformWriteback<'a> {
     #[inline(always)]
     pub(super) fn write(
         &mut self,
-        states: &[AgentState],
-        steering: Option<&[Steering]>,
-        ends: &mut MovedAgents,
-        columns: TransformColumns,
+        (entities, states): (&[Entity], &[AgentState]),
+        ends: &mut Ends,
+        (facings, looks): (Option<&[Facing]>, Option<&[LookAt]>),
+        (transforms, velocities, headings, remainders): TransformColumns,
     ) {
-        let (entities, facings, looks, transforms, velocities, headings, remainders) = columns;
         let space = self.space;
         // Limits the speeds to the last bit, however the velocities were made.
         ends.velocity.shorten(&ends.max_speed);
         let mut look = look(self.arch, &ends.velocity, &ends.slow_speed, &ends.heading);
         for (number, state) in states.iter().enumerate() {
             if ends.turns_slowly(number, state) {
-                let heads_for = steering.and_then(|steering| steering[number].heads_for);
                 let smoothing_time = facings.map_or(Facing::DEFAULT.smoothing_time, |facings| {
                     facings[number].smoothing_time
                 });
@@ -164,7 +163,7 @@ impl<'a> TransformWriteback<'a> {
                 let toward = toward_goal(
                     state,
                     ends.position.get(number),
-                    heads_for.map(|place| space.to_plane(place)),
+                    ends.heads_for[number],
                     smoothing_time,
                 );
                 let slow_speed = ends.slow_speed[number].max(f32::MIN_POSITIVE);
@@ -243,7 +242,7 @@ impl<'a> TransformWriteback<'a> {
         entities: &[Entity],
         facings: &[Facing],
         transforms: &[Transform],
-        ends: &MovedAgents,
+        ends: &Ends,
         look: &VectorColumn<ROWS_AT_ONCE>,
     ) -> [bool; ROWS_AT_ONCE] {
         let mut follows = [false; ROWS_AT_ONCE];

@@ -1,42 +1,42 @@
 //! The task of a range of ranks: search, flocking and avoidance, group by group.
 
+use super::forces::TaskForces;
 use super::{CONSTRAINTS_PER_AGENT, Neighborhood, TaskScratch};
-use crate::arbitration::ForceSink;
-use horde_kernel::avoidance::force::{AvoidanceForce, ConstraintSink, avoid};
-use horde_kernel::avoidance::records::AvoidanceRecord;
-use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
-use horde_kernel::crowd::body::Body;
-use horde_kernel::crowd::columns::{AGENTS_PER_CHUNK, InLanes};
-use horde_kernel::flocking::rules::{FlockLanes, NO_FORCE};
-use horde_kernel::flocking::sum::Flocking;
-use horde_kernel::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
-use horde_kernel::neighbors::block::Block;
-use horde_kernel::neighbors::cutoff::NeighborCutoff;
-use horde_kernel::neighbors::group::Group;
-use horde_kernel::neighbors::search::Views;
-use horde_kernel::search::view::Bearings;
+use crate::avoidance::force::{AvoidanceForce, ConstraintSink, avoid};
+use crate::avoidance::records::AvoidanceRecord;
+use crate::crowd::body::Body;
+use crate::crowd::columns::{AGENTS_PER_CHUNK, InLanes};
+use crate::flocking::rules::FlockLanes;
+use crate::flocking::sum::Flocking;
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
+use crate::neighbors::block::Block;
+use crate::neighbors::cutoff::NeighborCutoff;
+use crate::neighbors::group::Group;
+use crate::neighbors::search::Views;
+use crate::search::view::Bearings;
+use crate::step::intent::Intents;
 use pulp::{Scalar, Simd, WithSimd};
 
 /// The agents in the ranks of one task.
-pub(super) struct Task<'a> {
-    pub(super) neighborhood: &'a Neighborhood<'a>,
+pub(super) struct Task<'a, I: ?Sized> {
+    pub(super) neighborhood: &'a Neighborhood<'a, I>,
     pub(super) task: usize,
     /// The number of agents in each task; the last may have fewer.
     pub(super) per_task: usize,
-    pub(super) sink: ForceSink<'a>,
-    pub(super) constraints: &'a mut Vec<VelocityConstraint>,
+    pub(super) forces: TaskForces<'a>,
     pub(super) scratch: &'a mut TaskScratch,
 }
 
-impl WithSimd for Task<'_> {
+impl<I: Intents + ?Sized> WithSimd for Task<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
         let first = self.task * self.per_task;
-        let last = (first + self.per_task).min(self.neighborhood.index.len());
-        for first in (first..last).step_by(AGENTS_PER_CHUNK) {
-            self.gather(first);
+        let end = (first + self.per_task).min(self.neighborhood.crowd.len());
+        for first in (first..end).step_by(AGENTS_PER_CHUNK) {
+            let last = (first + AGENTS_PER_CHUNK).min(end);
+            self.scratch.chunk.fetch(first..last, self.neighborhood);
             let mut number = 0;
             while number < self.scratch.chunk.count {
                 let group = self.scratch.chunk.group(simd, number);
@@ -47,19 +47,7 @@ impl WithSimd for Task<'_> {
     }
 }
 
-impl Task<'_> {
-    /// Gathers the agents of a chunk of ranks. Agents without a search get no forces.
-    #[inline(always)]
-    fn gather(&mut self, first: usize) {
-        let sink = self.sink;
-        let last = (first + AGENTS_PER_CHUNK).min(self.neighborhood.index.len());
-        let chunk = &mut self.scratch.chunk;
-        chunk.fetch(first..last, self.neighborhood, |slot| {
-            sink.set_flocking(slot, NO_FORCE);
-            sink.set_avoidance(slot, &AvoidanceForce::default());
-        });
-    }
-
+impl<I: Intents + ?Sized> Task<'_, I> {
     /// Steers the agents of a group.
     #[inline(always)]
     fn steer<S: Simd>(&mut self, simd: S, group: &Group) {
@@ -73,7 +61,7 @@ impl Task<'_> {
                 .avoids()
                 .then(|| group.squared_ranges(simd, avoid_ranges)),
         };
-        let cutoff = neighborhood.search(group, &block, &views, self.scratch, |_| ());
+        let cutoff = neighborhood.search(group, &block, &views, self.scratch, |_, _, _| ());
         self.flock(group, &block, &rules, &cutoff);
         if let Some(range_squared) = views.avoid_range_squared {
             self.avoid(group, &block, range_squared, &cutoff);
@@ -83,20 +71,20 @@ impl Task<'_> {
     /// Writes the forces of the flocking rules.
     #[inline(always)]
     fn flock<S: Simd>(
-        &self,
+        &mut self,
         group: &Group,
         block: &Block<S>,
         rules: &FlockLanes<S>,
         cutoff: &NeighborCutoff<S>,
     ) {
-        let (index, chunk) = (self.neighborhood.index, &*self.scratch.chunk);
+        let (ids, chunk) = (&*self.neighborhood.crowd.rows.ids, &*self.scratch.chunk);
         let candidates = self.scratch.search.candidates();
         let flocking = Flocking {
             agents: block,
             rules,
             candidates,
             cutoff,
-            ids: index.ids(),
+            ids,
         };
         let (forces, is_degenerate) = flocking.forces();
         let mut forces = forces.to_column();
@@ -109,13 +97,14 @@ impl Task<'_> {
                     rules: &rules,
                     candidates,
                     cutoff: &cutoff.in_lane(lane),
-                    ids: index.ids(),
+                    ids,
                 };
                 forces.set(lane, alone.exact_force());
             }
         }
-        for (lane, slot) in chunk.slots(group).iter().enumerate() {
-            self.sink.set_flocking(*slot, forces.get(lane));
+        let first = self.task * self.per_task;
+        for (lane, rank) in chunk.ranks(group).iter().enumerate() {
+            self.forces.flocking[*rank as usize - first] = forces.get(lane);
         }
     }
 
@@ -136,13 +125,14 @@ impl Task<'_> {
         let constraints = ConstraintSink {
             task: self.task as u32,
             usual: CONSTRAINTS_PER_AGENT * self.per_task,
-            kept: self.constraints,
+            kept: self.forces.constraints,
         };
         let mut found = [AvoidanceForce::default(); MOST_LANES];
         let found = &mut found[..group.count];
         avoid(&context, &mut scratch.pairs, constraints, found);
-        for (slot, avoidance) in scratch.chunk.slots(group).iter().zip(found) {
-            self.sink.set_avoidance(*slot, avoidance);
+        let first = self.task * self.per_task;
+        for (rank, avoidance) in scratch.chunk.ranks(group).iter().zip(found) {
+            self.forces.avoidance[*rank as usize - first] = *avoidance;
         }
     }
 }

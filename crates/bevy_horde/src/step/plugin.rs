@@ -1,12 +1,12 @@
-//! The stage that combines the forces of behaviors.
+//! The stage that steps the crowd.
 
-use super::combine_forces::{combine_forces, forget_hidden};
-use super::early_writes::name_written_outside;
-use super::hold_decisions::hold_decisions;
-use super::{
-    BehaviorForces, Goal, NeighborForces, PushStrength, SteeringContributions, SteeringGoal, Tier,
-};
+use super::CrowdStep;
+use super::forget_hidden::forget_hidden;
+use super::step_crowd::step_crowd;
 use crate::agent::Steering;
+use crate::arbitration::{
+    BehaviorForces, Goal, SteeringContributions, SteeringGoal, Tier, name_written_outside,
+};
 use crate::schedule::SteeringSystems;
 use crate::trace::clear_traces;
 use crate::update_interval::{HeldDecision, UpdateInterval};
@@ -15,10 +15,10 @@ use bevy::ecs::entity_disabling::Disabled;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
-/// Combines the forces of all behaviors into one.
-pub(crate) struct ArbitrationPlugin(pub(crate) InternedScheduleLabel);
+/// Adds the system that steps the crowd.
+pub(crate) struct StepPlugin(pub(crate) InternedScheduleLabel);
 
-impl Plugin for ArbitrationPlugin {
+impl Plugin for StepPlugin {
     fn build(&self, app: &mut App) {
         let written_outside = (
             name_written_outside::<SteeringContributions>
@@ -28,17 +28,16 @@ impl Plugin for ArbitrationPlugin {
             .chain()
             .after(forget_despawned)
             .before(clear_traces);
-        app.init_resource::<NeighborForces>()
+        app.init_resource::<CrowdStep>()
             .register_type::<(Steering, SteeringContributions, Tier, SteeringGoal, Goal)>()
-            .register_type::<(UpdateInterval, HeldDecision, BehaviorForces, PushStrength)>()
+            .register_type::<(UpdateInterval, HeldDecision, BehaviorForces)>()
             .add_systems(
                 self.0,
                 (
                     written_outside.in_set(SteeringSystems::Perceive),
                     (
-                        combine_forces,
+                        step_crowd,
                         forget_hidden.run_if(any_with_component::<Disabled>),
-                        hold_decisions.run_if(any_with_component::<UpdateInterval>),
                     )
                         .chain()
                         .in_set(SteeringSystems::Arbitrate),

@@ -50,10 +50,10 @@ impl Default for PushOut {
 }
 
 /// The resource, on its own entity. Without it the default counts.
-pub(super) type FindPushOut<'w, 's> = Query<'w, 's, (Entity, &'static PushOut)>;
+pub(crate) type FindPushOut<'w, 's> = Query<'w, 's, (Entity, &'static PushOut)>;
 
 /// How far bodies may be pushed out in a tick of this length (seconds), world units.
-pub(super) fn push_of_tick(push_out: &FindPushOut, tick: f32, warnings: &SteeringWarnings) -> f64 {
+pub(crate) fn push_of_tick(push_out: &FindPushOut, tick: f32, warnings: &SteeringWarnings) -> f64 {
     push_out
         .single()
         .map_or(f64::INFINITY, |(entity, push_out)| {

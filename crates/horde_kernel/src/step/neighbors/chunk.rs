@@ -1,17 +1,19 @@
 //! The agents of a chunk of ranks, as columns.
 
 use super::Neighborhood;
-use super::columns::Searcher;
-use core::ops::Range;
-use horde_kernel::avoidance::records::AvoidanceRecordColumns;
-use horde_kernel::crowd::body::{Body, BodyColumns, NO_SLOT};
-use horde_kernel::crowd::columns::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
-use horde_kernel::flocking::rules::{FlockColumns, FlockLanes, FlockRules};
-use horde_kernel::math::lanes::MOST_LANES;
-use horde_kernel::neighbors::block::{
-    Block, Chase, ChaseColumns, Common, Observer, ObserverColumns,
+use crate::avoidance::records::AvoidanceRecordColumns;
+use crate::crowd::body::{Body, BodyColumns, NO_SLOT};
+use crate::crowd::columns::{AGENTS_PER_CHUNK, ChunkColumn, InLanes};
+use crate::flocking::rules::{FlockColumns, FlockLanes, FlockRules};
+use crate::math::lanes::MOST_LANES;
+use crate::neighbors::block::{
+    Block, Chase, ChaseColumns, Common, MOST_NEIGHBORS, Observer, ObserverColumns,
 };
-use horde_kernel::neighbors::group::Group;
+use crate::neighbors::group::Group;
+use crate::step::agent::Agent;
+use crate::step::intent::Intents;
+use crate::step::settings::NeighborSettings;
+use core::ops::Range;
 use pulp::Simd;
 use smallvec::SmallVec;
 
@@ -33,42 +35,44 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// Fetches the searching agents of `ranks`, at most one chunk. Calls `skip` with the slots of
-    /// the other agents.
+    /// Fetches the searching agents of `ranks`, at most one chunk.
     #[inline(always)]
-    pub(super) fn fetch(
+    pub(super) fn fetch<I: Intents + ?Sized>(
         &mut self,
         ranks: Range<usize>,
-        neighborhood: &Neighborhood,
-        mut skip: impl FnMut(u32),
+        neighborhood: &Neighborhood<I>,
     ) {
-        let bodies = neighborhood.index.bodies();
+        let crowd = neighborhood.crowd;
+        let bodies = &crowd.bodies().bodies;
         // First a short loop in which no record depends on the one before, so that their loads
         // overlap.
         self.count = 0;
         let mut searchers = SmallVec::<[Searcher; AGENTS_PER_CHUNK]>::new();
         let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
         for body in &bodies[ranks] {
-            let searcher = neighborhood.agents.of(body.slot);
-            let searcher = searcher.map(|(columns, row)| columns.searcher(row));
-            let record = neighborhood.avoidance_records.get(body.slot as usize);
-            let avoid_range = record.map_or(0.0, |record| record.avoider.range);
-            let Some(searcher) = searcher.filter(|searcher| searcher.range() > 0.0) else {
-                skip(body.slot);
-                continue;
+            let slot = body.slot as usize;
+            let searcher = Searcher {
+                agent: &crowd.rows.agents[slot],
+                settings: crowd.settings.get(crowd.rows.settings[slot]),
+                is_settled: neighborhood.intents.of(slot).is_settled,
             };
             let own = searcher.range();
+            if own <= 0.0 {
+                continue;
+            }
+            let record = neighborhood.avoidance_records.get(body.rank as usize);
+            let avoid_range = record.map_or(0.0, |record| record.avoider.range);
             let range = if own > avoid_range { own } else { avoid_range };
             self.bodies.rank.set(self.count, body.rank);
             self.range.set(self.count, range);
             self.count += 1;
             searchers.push(searcher);
-            groups &= searcher.groups();
-            least_neighbors = least_neighbors.min(searcher.perception.max_neighbors);
-            needs_sight |= searcher.state.needs_sight;
+            groups &= searcher.settings.filters & searcher.settings.flock.flockmates;
+            least_neighbors = least_neighbors.min(searcher.settings.max_neighbors);
+            needs_sight |= searcher.settings.needs_sight;
         }
         self.common = Common {
-            has_no_groups: neighborhood.index.all_have_groups() && groups == u32::MAX,
+            has_no_groups: crowd.summary.totals.all_have_groups && groups == u32::MAX,
             least_neighbors,
             needs_sight,
             has_chases: false,
@@ -77,7 +81,7 @@ impl Chunk {
             let body = &bodies[self.bodies.rank.get(number) as usize];
             body.set(&mut self.bodies, number);
             self.set(number, searcher);
-            if let Some(record) = neighborhood.avoidance_records.get(body.slot as usize) {
+            if let Some(record) = neighborhood.avoidance_records.get(body.rank as usize) {
                 record.set(&mut self.avoidance_records, number);
             }
         }
@@ -95,15 +99,24 @@ impl Chunk {
 
     #[inline(always)]
     fn set(&mut self, number: usize, searcher: &Searcher) {
-        let state = searcher.state;
-        let observer = state.observer(searcher.perception);
+        let Searcher {
+            agent, settings, ..
+        } = *searcher;
+        let observer = Observer {
+            heading: agent.heading,
+            max_speed: agent.max_speed,
+            max_force: agent.max_force,
+            filters: settings.filters,
+            most_neighbors: settings.max_neighbors.min(MOST_NEIGHBORS),
+        };
         observer.set(&mut self.observers, number);
         if searcher.is_settled {
             FlockRules::default().set(&mut self.rules, number);
         } else {
-            searcher.rules.set(&mut self.rules, number);
+            settings.flock.set(&mut self.rules, number);
         }
-        self.needs_sight.set(number, u32::from(state.needs_sight));
+        self.needs_sight
+            .set(number, u32::from(settings.needs_sight));
     }
 
     #[inline(never)]
@@ -148,8 +161,29 @@ impl Chunk {
         (block, FlockRules::load(&self.rules, simd, group.first))
     }
 
-    /// The slots of a group.
-    pub(super) fn slots(&self, group: &Group) -> &[u32] {
-        self.bodies.slot.of(group.first, group.count)
+    /// The ranks of a group.
+    pub(super) fn ranks(&self, group: &Group) -> &[u32] {
+        self.bodies.rank.of(group.first, group.count)
+    }
+}
+
+/// The search's data of an agent.
+#[derive(Clone, Copy)]
+struct Searcher<'a> {
+    agent: &'a Agent,
+    settings: &'a NeighborSettings,
+    /// Whether the agent has settled: its flock does not move it.
+    is_settled: bool,
+}
+
+impl Searcher<'_> {
+    /// The largest range of the agent's rules, world units; 0 if it does not search in this tick.
+    #[inline(always)]
+    fn range(&self) -> f32 {
+        if self.agent.searches(self.settings.max_neighbors) {
+            self.agent.search_range
+        } else {
+            0.0
+        }
     }
 }
