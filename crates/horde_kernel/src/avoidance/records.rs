@@ -55,7 +55,7 @@ in_lanes! {
 }
 
 in_lanes! {
-    /// The avoidance of an agent. One cache line holds it.
+    /// The avoidance of an agent. Indexed by slot, so access is random; one cache line holds it.
     #[derive(Default)]
     #[repr(align(64))]
     pub struct AvoidanceRecord / AvoidanceRecordColumns / AvoidanceRecordLanes {

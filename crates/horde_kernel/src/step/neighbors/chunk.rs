@@ -60,7 +60,7 @@ impl Chunk {
             if own <= 0.0 {
                 continue;
             }
-            let record = neighborhood.avoidance_records.get(body.rank as usize);
+            let record = neighborhood.avoidance_records.get(body.slot as usize);
             let avoid_range = record.map_or(0.0, |record| record.avoider.range);
             let range = if own > avoid_range { own } else { avoid_range };
             self.bodies.rank.set(self.count, body.rank);
@@ -81,7 +81,7 @@ impl Chunk {
             let body = &bodies[self.bodies.rank.get(number) as usize];
             body.set(&mut self.bodies, number);
             self.set(number, searcher);
-            if let Some(record) = neighborhood.avoidance_records.get(body.rank as usize) {
+            if let Some(record) = neighborhood.avoidance_records.get(body.slot as usize) {
                 record.set(&mut self.avoidance_records, number);
             }
         }

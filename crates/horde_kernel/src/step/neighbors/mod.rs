@@ -26,7 +26,7 @@ use crate::neighbors::search::{Scratch, Search};
 use crate::step::Surroundings;
 use crate::step::crowd::Crowd;
 use crate::step::intent::Intents;
-use crate::tasks::{Cost, ENOUGH_TASKS, for_each_batch, for_each_task};
+use crate::tasks::{Cost, ENOUGH_TASKS, FirstRow, for_each_batch, for_each_task};
 use chunk::Chunk;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use forces::TaskForces;
@@ -43,12 +43,13 @@ const CONSTRAINTS_PER_AGENT: usize = 2;
 /// The search of all agents, and memory that is kept for the next tick.
 #[derive(Default)]
 pub(super) struct NeighborSearch {
-    /// The data of avoidance by rank; empty when no agent avoids others.
+    /// The data of avoidance by slot; empty when no agent avoids others.
     avoidance_records: Vec<AvoidanceRecord>,
     /// The part of it that every pair reads, by rank.
     shared_avoidance_states: Vec<SharedAvoidanceState>,
     /// The chased agents by rank; empty when no agent heads for an agent.
     chases: Vec<Chase>,
+    chases_by_slot: Vec<Chase>,
     /// The memory of tasks, one for each task that runs at the same time.
     scratches: Mutex<Vec<TaskScratch>>,
     /// The number of bodies near enough to examine, summed over all groups and all rounds of their
@@ -134,35 +135,42 @@ impl NeighborSearch {
             .resize_with(count, AvoidanceRecord::default);
         self.shared_avoidance_states
             .resize_with(count, SharedAvoidanceState::default);
-        let columns = (
-            &bodies[..count],
-            &mut *self.avoidance_records,
-            &mut *self.shared_avoidance_states,
-        );
+        // By slot first: there what agents want lies side by side.
         for_each_batch(
             arch,
             Cost::Low,
-            core::iter::once(columns),
+            core::iter::once((FirstRow(0), &mut *self.avoidance_records)),
             #[inline(always)]
-            |(bodies, records, states)| {
-                for ((body, record), state) in bodies.iter().zip(records).zip(states) {
-                    let slot = body.slot as usize;
+            |(first, records)| {
+                for (slot, record) in (first.0..).zip(records) {
                     *record = avoidance_record(crowd, slot, intents, surroundings.tick);
-                    *state = record.shared_avoidance_state;
+                }
+            },
+        );
+        let records = &*self.avoidance_records;
+        for_each_batch(
+            arch,
+            Cost::Low,
+            core::iter::once((&bodies[..count], &mut *self.shared_avoidance_states)),
+            #[inline(always)]
+            |(bodies, states)| {
+                for (body, state) in bodies.iter().zip(states) {
+                    *state = records[body.slot as usize].shared_avoidance_state;
                 }
             },
         );
         let count = if intents.is_empty() { 0 } else { bodies.len() };
-        self.chases.resize(count, Chase::NONE);
+        self.chases_by_slot.resize(count, Chase::NONE);
         let has_chases = AtomicBool::new(false);
         for_each_batch(
             arch,
             Cost::Low,
-            core::iter::once((&bodies[..count], &mut *self.chases)),
-            |(bodies, chases)| {
+            core::iter::once((FirstRow(0), &mut *self.chases_by_slot)),
+            #[inline(always)]
+            |(first, chases)| {
                 let mut has_any = false;
-                for (body, chase) in bodies.iter().zip(chases) {
-                    *chase = intents.of(body.slot as usize).chase;
+                for (slot, chase) in (first.0..).zip(chases) {
+                    *chase = intents.of(slot).chase;
                     has_any |= *chase != Chase::NONE;
                 }
                 if has_any {
@@ -170,8 +178,11 @@ impl NeighborSearch {
                 }
             },
         );
-        if !has_chases.into_inner() {
-            self.chases.clear();
+        self.chases.clear();
+        if has_chases.into_inner() {
+            let chases = bodies.iter().map(|body| body.slot as usize);
+            self.chases
+                .extend(chases.map(|slot| self.chases_by_slot[slot]));
         }
     }
 
