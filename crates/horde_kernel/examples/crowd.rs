@@ -24,15 +24,7 @@ fn main() {
     }
     obstacles.finish_update();
     let settings = NeighborSettings {
-        avoidance: Some(AvoidanceRule {
-            range: 5.0,
-            margin: 0.1,
-            horizon: 2.0,
-            braking_time: 0.5,
-            weight: 1.0,
-            has_constraints: true,
-            ..AvoidanceRule::default()
-        }),
+        avoidance: Some(AvoidanceRule::usual(0.5, 3.0)),
         ..NeighborSettings::default()
     };
     let mut crowd = Crowd::default();

@@ -71,7 +71,7 @@ impl IntentColumns<'_> {
             || self.user.as_ref().is_some_and(Column::any_changed)
     }
 
-    /// What the agent in a row intents.
+    /// What the agent in a row wants.
     #[inline(always)]
     fn intent(&self, row: usize, intents: &ComponentIntents) -> Intent {
         let mut intent = Intent::NONE;

@@ -20,7 +20,7 @@ use crate::update_interval::{HeldDecision, UpdateInterval};
 use crate::validation::SteeringWarnings;
 use bevy::prelude::*;
 
-/// What an agent intents, and where the results go.
+/// What an agent wants, and where the results go.
 type Stepping = (
     (Entity, Has<SteeringAgent>),
     &'static AgentState,

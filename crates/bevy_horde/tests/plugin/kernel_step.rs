@@ -33,15 +33,6 @@ fn places() -> impl Iterator<Item = Vec2> {
     })
 }
 
-fn avoidance() -> AvoidAgents {
-    AvoidAgents {
-        range: Length::World(6.0),
-        margin: Length::World(0.1),
-        braking_time: 2.0,
-        ..default()
-    }
-}
-
 fn by_the_plugin() -> Vec<[u32; 4]> {
     let parts = SteeringPlugins::default().build();
     let mut app = app_with(parts.disable::<SteeringCrowdsPlugin>(), 60.0);
@@ -60,7 +51,7 @@ fn by_the_plugin() -> Vec<[u32; 4]> {
                 SteeringAgent::new(0.5, 3.0),
                 at(place.x, place.y),
                 flock,
-                avoidance(),
+                AvoidAgents::default(),
                 Seek::new(GOAL),
             );
             app.world_mut().spawn(agent).id()
@@ -83,7 +74,6 @@ fn by_the_kernel() -> Vec<[u32; 4]> {
         view: ViewCone::new(if weight > 0.0 { 3.0 } else { 0.0 }, -1.0),
         weight,
     };
-    let avoid = avoidance();
     let settings = NeighborSettings {
         flock: FlockRules {
             separation: rule(1.5),
@@ -91,18 +81,7 @@ fn by_the_kernel() -> Vec<[u32; 4]> {
             cohesion: rule(0.0),
             flockmates: u32::MAX,
         },
-        avoidance: Some(AvoidanceRule {
-            range: 6.0,
-            margin: 0.1,
-            horizon: avoid.horizon,
-            braking_time: 2.0,
-            assertiveness: avoid.assertiveness,
-            weight: 1.0,
-            idle_responsibility: avoid.idle_responsibility,
-            priority: 0,
-            has_constraints: true,
-            avoids_target: false,
-        }),
+        avoidance: Some(AvoidanceRule::usual(0.5, 3.0)),
         filters: u32::MAX,
         max_neighbors: 16,
         needs_sight: false,

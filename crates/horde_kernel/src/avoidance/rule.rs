@@ -7,21 +7,20 @@ const BRAKING_RADII: f32 = 2.5;
 /// How an agent avoids others, checked and in world units; the default avoids none.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct AvoidanceRule {
-    /// The distance within which the agent avoids others, center to center, world units; usually 12
-    /// radii. 0 when the rule is off.
+    /// The distance within which the agent avoids others, center to center, world units; 0
+    /// when the rule is off.
     pub range: f32,
-    /// The gap to leave when it passes, world units; usually a tenth of the radius.
+    /// The gap to leave when it passes, world units.
     pub margin: f32,
-    /// How far ahead it steps aside, seconds; usually 2.5.
+    /// How far ahead it steps aside, seconds.
     pub horizon: f32,
-    /// The time in which it brakes before others, seconds; usually half a second, see
-    /// [`braking_time`].
+    /// The time in which it brakes before others, seconds; see [`braking_time`].
     pub braking_time: f32,
-    /// How much it pushes on in a jam, 0 to 1; usually 0.22.
+    /// How much it pushes on in a jam, 0 to 1.
     pub assertiveness: f32,
-    /// The factor on the force; usually 1.
+    /// The factor on the force.
     pub weight: f32,
-    /// The share of the avoidance that it takes on at rest, 0 to 1; usually 0.1.
+    /// The share of the avoidance that it takes on at rest, 0 to 1.
     pub idle_responsibility: f32,
     /// Agents of a lower priority make way.
     pub priority: i32,
@@ -32,6 +31,24 @@ pub struct AvoidanceRule {
 }
 
 impl AvoidanceRule {
+    /// The usual rule of a body with this radius, world units, and this largest speed, world units
+    /// per second: it looks 12 radii ahead, leaves a tenth of its radius, steps aside 2.5 s and
+    /// brakes half a second ahead, and weighs 1.
+    pub fn usual(radius: f32, max_speed: f32) -> Self {
+        Self {
+            range: 12.0 * radius,
+            margin: 0.1 * radius,
+            horizon: 2.5,
+            braking_time: braking_time(0.5, radius, max_speed),
+            assertiveness: 0.22,
+            weight: 1.0,
+            idle_responsibility: 0.1,
+            priority: 0,
+            has_constraints: true,
+            avoids_target: false,
+        }
+    }
+
     /// The priority of an agent that limits its speed of approach; `None` for other agents.
     pub fn limiting_priority(&self) -> Option<i32> {
         self.has_constraints.then_some(self.priority)

@@ -100,7 +100,6 @@ pub struct Step {
     ends: Vec<End>,
     /// Empty where no agent is solid.
     clearances: Vec<Clearance>,
-    has_moving_bodies: bool,
     separation: Separation,
     notes: Vec<(usize, Note)>,
 }
@@ -186,8 +185,7 @@ impl Step {
                 }
             },
         );
-        self.has_moving_bodies = has_moving_bodies.into_inner();
-        if self.has_moving_bodies {
+        if has_moving_bodies.into_inner() {
             self.separation
                 .separate(crowd, &self.ends, &self.clearances, surroundings);
             // A body that is not out yet has used up a limited push.

@@ -38,15 +38,7 @@ fn sociable() -> NeighborSettings {
             cohesion: rule(0.2),
             flockmates: u32::MAX,
         },
-        avoidance: Some(AvoidanceRule {
-            range: 5.0,
-            margin: 0.1,
-            horizon: 2.0,
-            braking_time: 0.5,
-            weight: 1.0,
-            has_constraints: true,
-            ..AvoidanceRule::default()
-        }),
+        avoidance: Some(AvoidanceRule::usual(0.5, 2.0)),
         filters: u32::MAX,
         max_neighbors: 8,
         needs_sight: false,
