@@ -143,6 +143,26 @@ fn followers_keep_their_offsets_round_what_is_in_the_way() {
 }
 
 #[test]
+fn birds_flock_with_their_color() {
+    let color = |ticks| number_after(&run("own_rule", ticks), "same color:");
+    let [first, later] = [1, 1_500].map(color);
+    assert!(first < 45.0 && later > 70.0, "{first}% to {later}%");
+}
+
+#[test]
+fn pedestrians_wait_at_a_red_light_and_cross_at_a_green_one() {
+    // The light is red for 5 seconds, green for 5, and the road takes 3.
+    let [red, green] = [4.8, 9.0].map(|seconds| {
+        let app = run("own_refiner", (seconds * 64.0) as usize);
+        number_after(&app, "on the road:")
+    });
+    assert!(
+        red == 0.0 && green >= 10.0,
+        "{red} at red, {green} at green"
+    );
+}
+
+#[test]
 fn a_crowd_settles_at_the_end_of_its_road() {
     let app = run("follow_path", 1_500);
     assert!(number_after(&app, "path,") >= 12.0, "{}", readout(&app));

@@ -26,6 +26,14 @@ pub enum SteeringSystems {
     /// before all behaviors of the plugin. So the plugin's behaviors turn these goals and plan with
     /// them in the same tick.
     Goals,
+    /// The systems of a game that change the goals of behaviors, see
+    /// [`GoalRefiner`](crate::behaviors::GoalRefiner). This set is within `Behave`, after all
+    /// behaviors that set a goal, and before agents settle and avoid obstacles.
+    Refine,
+    /// The systems of a game's rules about neighbors, see
+    /// [`NeighborRule`](crate::behaviors::NeighborRule). This set is within `Behave`, after all
+    /// behaviors of the plugin.
+    Rules,
     /// Reads the contributions; decides by them and by each agent's neighbors, and moves all
     /// bodies. Writes [`Steering`](crate::agent::Steering), and `Transform`, `Velocity` and
     /// `Heading` except of agents with [`ExternalLocomotion`](crate::agent::ExternalLocomotion).

@@ -52,9 +52,9 @@ pub struct SteeringTrace {
 pub struct Contribution {
     /// The name of the component that added it, as in warnings: `Seek`, `Separation` or a game's
     /// own [`TargetBehavior`](crate::behaviors::TargetBehavior). A game's other forces have the
-    /// name of the accumulator: `SteeringGoal` or `SteeringContributions`. When `AvoidObstacles`
-    /// turns a goal, the entry of the goal stays, and `AvoidObstacles` adds an entry with the new
-    /// force less the old one.
+    /// name of the accumulator: `SteeringGoal` or `SteeringContributions`. When a refiner replaces a
+    /// goal, the entry of the goal stays, and the refiner adds an entry with the new force less the
+    /// old one.
     pub behavior: &'static str,
     /// The tier to which it belongs.
     pub tier: Tier,

@@ -3,12 +3,12 @@
 
 use glam::Vec2;
 use horde_kernel::avoidance::rule::AvoidanceRule;
-use horde_kernel::behaviors::pursuit::seek;
 use horde_kernel::obstacles::index::Obstacles;
 use horde_kernel::obstacles::outline::Outline;
 use horde_kernel::obstacles::placed::{ObstacleId, PlacedObstacle};
 use horde_kernel::step::agent::Agent;
 use horde_kernel::step::crowd::Crowd;
+use horde_kernel::step::goal::Goal;
 use horde_kernel::step::intent::Intent;
 use horde_kernel::step::settings::NeighborSettings;
 use horde_kernel::step::{Step, Surroundings, step};
@@ -42,13 +42,8 @@ fn main() {
         }
         let agents = crowd.rows.agents.iter().enumerate();
         let intents = agents.map(|(slot, agent)| {
-            let goal = Vec2::new(if is_of_the_left(slot) { 38.0 } else { 2.0 }, 8.0);
-            let steering = seek(
-                &agent.motion_limits(TICK),
-                agent.velocity,
-                goal - agent.position,
-            );
-            steering.map_or(Intent::NONE, |steering| Intent::toward(goal, steering))
+            let place = Vec2::new(if is_of_the_left(slot) { 38.0 } else { 2.0 }, 8.0);
+            Intent::toward(Goal::seek(agent, TICK, place))
         });
         let intents: Vec<Intent> = intents.collect();
         let surroundings = Surroundings::new(&obstacles, TICK, tick);

@@ -396,8 +396,9 @@ fn a_perpendicular_wall_is_followed() {
     let (hit, normal) = (Vec2::new(3.0, 0.0), Vec2::NEG_X);
     for avoiding_distance in [0.5, 2.0, 4.0, 8.0] {
         let target = observer::wall_target(hit, normal, avoiding_distance);
-        let force =
-            seek(&motion_limits, velocity, target).map_or(Vec2::ZERO, |steering| steering.force);
+        let force = seek(&motion_limits, target).map_or(Vec2::ZERO, |steering| {
+            steering.force(&motion_limits, velocity)
+        });
         // Along the line of approach: no force or a brake, and never a sideways force.
         assert_eq!(force.y, 0.0);
         assert!(force.x <= 0.0);
@@ -416,7 +417,8 @@ fn a_perpendicular_wall_is_followed() {
         (Some(Side::Left), -1.0),
     ] {
         let detour = detour(&contact, Vec2::X, 4.0, 0.5, 0.5, remembered, Side::Right);
-        let force = seek(&motion_limits, velocity, detour.offset).unwrap().force;
+        let force = seek(&motion_limits, detour.offset).unwrap();
+        let force = force.force(&motion_limits, velocity);
         assert!(
             force.y * toward > 0.2 * motion_limits.max_force,
             "{force} {remembered:?}"

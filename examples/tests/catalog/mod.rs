@@ -54,6 +54,8 @@ catalog!(
     own_behavior,
     own_goal,
     own_movement,
+    own_refiner,
+    own_rule,
     patrol,
     pursue,
     queue,

@@ -1,6 +1,7 @@
 //! The forces of behaviors, gathered by tier.
 
-use super::{Goal, SettlingPlace};
+use super::{ArrivalPlace, Goal, Refinement, SettlingPlace};
+use crate::perception::AgentState;
 use crate::tier::Tier;
 use crate::trace::SteeringTrace;
 use bevy::prelude::*;
@@ -104,7 +105,7 @@ pub struct BehaviorForces {
     pub(crate) goal_is_slot: bool,
     /// Whether the behavior that set the goal heads for `target`, and sees it.
     pub(crate) goal_is_of_target: bool,
-    /// The agent's goal, for behaviors that need it. Its force is not in the tiers yet.
+    /// The agent's goal. The kernel turns it into a force, which is not in the tiers.
     pub(crate) goal: Option<Goal>,
     /// The place of the goal when it was set. Settling and waiting move the goal, but not this.
     pub(crate) heads_for: Option<Vec2>,
@@ -151,15 +152,19 @@ impl BehaviorForces {
         self.has_contribution = true;
     }
 
-    /// The output of the behavior with this name. `trace` is the agent's, if it has one.
+    /// The output of the behavior with this name, in a tick of this length in seconds. `trace` is
+    /// the agent's, if it has one.
     #[inline(always)]
     pub(crate) fn of<'a>(
         &'a mut self,
         behavior: &'static str,
+        (state, tick): (&'a AgentState, f32),
         trace: Option<&'a mut SteeringTrace>,
     ) -> ForceOutput<'a> {
         ForceOutput {
             behavior,
+            state,
+            tick,
             forces: self,
             trace,
         }
@@ -170,6 +175,25 @@ impl BehaviorForces {
     pub(crate) fn head_for_agent(&mut self, slot: u32, goal_is_of_target: bool) {
         if self.target == NO_SLOT {
             (self.target, self.goal_is_of_target) = (slot, goal_is_of_target);
+        }
+    }
+
+    /// Sets where the agent arrives and settles after a change of its goal.
+    fn arrive(&mut self, arrival: ArrivalPlace, position: Vec2, body_radius: f32) {
+        match arrival {
+            ArrivalPlace::Unchanged => {}
+            ArrivalPlace::Nowhere => self.goal_is_on_the_way = true,
+            ArrivalPlace::AtGoal => {
+                self.goal_is_on_the_way = false;
+                self.goal_is_of_target = false;
+                self.goal_way = GoalWay::Unknown;
+                self.heads_for = Some(position);
+                self.place = self.place.map(|known| SettlingPlace {
+                    gap: known.gap,
+                    make_way: known.make_way,
+                    ..SettlingPlace::at(position, body_radius)
+                });
+            }
         }
     }
 
@@ -187,21 +211,15 @@ impl BehaviorForces {
     pub(crate) fn is_in_crowd(&self) -> bool {
         self.place.is_some_and(|place| place.crowd != NO_SLOT)
     }
-
-    /// All forces by tier, that of the goal included.
-    pub(crate) fn sums(&self) -> [Vec2; TIER_COUNT] {
-        let mut tiers = self.tiers;
-        if let Some(goal) = &self.goal {
-            tiers[Tier::Goal as usize] += goal.force * goal.weight;
-        }
-        tiers
-    }
 }
 
 /// The output for the forces of one behavior of one agent. All behaviors with forces of their own
 /// use it.
 pub(crate) struct ForceOutput<'a> {
     behavior: &'static str,
+    state: &'a AgentState,
+    /// The length of the tick, seconds.
+    tick: f32,
     forces: &'a mut BehaviorForces,
     trace: Option<&'a mut SteeringTrace>,
 }
@@ -216,15 +234,16 @@ impl ForceOutput<'_> {
     /// Adds a goal. The first goal in a tick is *the* goal; of later goals only the forces count.
     #[inline(always)]
     pub(crate) fn head_for(&mut self, goal: Goal) {
-        let force = goal.force * goal.weight;
         if self.forces.goal.is_some() {
-            self.forces.add(Tier::Goal, force);
+            self.add(Tier::Goal, goal.force(self.state, self.tick));
         } else {
             self.forces.goal = Some(goal);
             self.forces.heads_for = Some(goal.position);
             self.forces.has_contribution = true;
+            if self.trace.is_some() {
+                self.record(Tier::Goal, goal.force(self.state, self.tick));
+            }
         }
-        self.record(Tier::Goal, force);
     }
 
     /// Adds a goal, and the place where the agent may settle there, if any.
@@ -272,26 +291,27 @@ impl ForceOutput<'_> {
         self.head_for(goal);
     }
 
-    /// Moves the goal to a place where the agent waits on its way.
-    pub(crate) fn wait_at(&mut self, position: Vec2, preferred_velocity: Vec2, force: Vec2) {
-        self.move_goal(position, preferred_velocity, force);
-        self.forces.goal_is_on_the_way = true;
-    }
-
-    /// Moves the goal to another place.
-    pub(crate) fn move_goal(&mut self, position: Vec2, preferred_velocity: Vec2, force: Vec2) {
-        if let Some(goal) = &mut self.forces.goal {
-            goal.position = position;
-        }
-        self.turn_goal(preferred_velocity, force);
-    }
-
-    /// Turns the goal: heads for it with another preferred velocity.
-    pub(crate) fn turn_goal(&mut self, preferred_velocity: Vec2, force: Vec2) {
-        if let Some(goal) = &mut self.forces.goal {
-            let difference = (force - goal.force) * goal.weight;
-            (goal.preferred_velocity, goal.force) = (preferred_velocity, force);
-            self.record(Tier::Goal, difference);
+    /// Replaces the agent's goal by another one with the same weight, for a reason. Of an agent
+    /// without a goal only the force counts.
+    pub(crate) fn refine(&mut self, refinement: Refinement) {
+        let force = |goal: Goal| goal.force(self.state, self.tick);
+        let goal = refinement.goal;
+        self.forces
+            .arrive(refinement.arrival, goal.position, self.state.body_radius);
+        let change = match self.forces.goal {
+            Some(known) => {
+                let goal = goal.with_weight(known.weight);
+                self.forces.goal = Some(goal);
+                self.trace.as_ref().map(|_| force(goal) - force(known))
+            }
+            None => {
+                self.forces.add(Tier::Goal, force(goal));
+                Some(force(goal))
+            }
+        };
+        if let Some((trace, change)) = self.trace.as_mut().zip(change) {
+            trace.reasons.push(refinement.reason);
+            trace.add(self.behavior, Tier::Goal, change);
         }
     }
 

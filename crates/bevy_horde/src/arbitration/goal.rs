@@ -2,66 +2,10 @@
 
 use super::BehaviorForces;
 use crate::length::Length;
-use crate::perception::AgentState;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
-use horde_kernel::behaviors::pursuit::SteeringOutput;
 use horde_kernel::crowd::body::NO_SLOT;
-
-/// Where an agent goes, and how, in coordinates of the plane.
-///
-/// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) turns a goal round obstacles in the way.
-/// [`AvoidAgents`](crate::behaviors::AvoidAgents) plans with its preferred velocity. Everything
-/// else that an agent wants is a force.
-#[derive(Reflect, Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub struct Goal {
-    /// The place where the agent goes.
-    pub position: Vec2,
-    /// The velocity with which the agent wants to go there, world units per second.
-    pub preferred_velocity: Vec2,
-    /// The force that leads to that velocity, in mass times world units per second squared.
-    pub force: Vec2,
-    /// Factor on the force, 0 and up. 0 switches the goal off.
-    pub weight: f32,
-}
-
-impl Goal {
-    /// A goal at `position` with a preferred velocity, and the force that every behavior uses for
-    /// that.
-    ///
-    /// `tick` is the length of the tick in seconds.
-    pub fn new(agent: &AgentState, tick: f32, position: Vec2, preferred_velocity: Vec2) -> Self {
-        let motion_limits = agent.motion_limits(tick);
-        let steering = SteeringOutput {
-            desired: preferred_velocity,
-            force: motion_limits.force_toward_velocity(agent.velocity, preferred_velocity),
-        };
-        Self::along(steering, position)
-    }
-
-    /// A goal at `position` with the velocity and the force of `steering`.
-    #[inline(always)]
-    pub(crate) fn along(steering: SteeringOutput, position: Vec2) -> Self {
-        Self {
-            position,
-            preferred_velocity: steering.desired,
-            force: steering.force,
-            weight: 1.0,
-        }
-    }
-
-    /// The same with another weight.
-    pub const fn with_weight(mut self, weight: f32) -> Self {
-        self.weight = weight;
-        self
-    }
-
-    /// Whether all numbers but the weight are finite.
-    pub(crate) fn is_finite(&self) -> bool {
-        self.position.is_finite() && self.preferred_velocity.is_finite() && self.force.is_finite()
-    }
-}
+use horde_kernel::step::goal::Goal;
 
 /// The place at which an agent may settle, as its behavior sees it in this tick.
 #[derive(Reflect, Clone, Copy, PartialEq, Debug)]

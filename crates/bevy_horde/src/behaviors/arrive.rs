@@ -4,11 +4,10 @@ use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
 use crate::length::Length;
-use crate::perception::AgentState;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
-use horde_kernel::behaviors::pursuit::{self, Braking};
+use horde_kernel::behaviors::pursuit::Braking;
 use horde_kernel::crowd::body::NO_SLOT;
 
 /// Heads for a target and comes to rest there exactly, at any tick length. If the target is a solid
@@ -80,9 +79,9 @@ impl Default for Arrive {
     fn default() -> Self {
         Self {
             target: Target::default(),
-            deceleration: 0.6,
+            deceleration: Braking::EFFORT,
             slowing_distance: Length::ZERO,
-            tolerance: Length::Radii(1e-3),
+            tolerance: Length::Radii(Braking::TOLERANCE),
             weight: 1.0,
         }
     }
@@ -117,38 +116,8 @@ impl TargetBehavior for Arrive {
         } else {
             agent.place_at(target, !is_agent)
         };
-        let goal = arrive(state, agent.tick, (position, target.velocity), &braking);
+        let to = (position, target.velocity);
+        let goal = Goal::arrive_braking(state, agent.tick, to, &braking);
         agent.head_for_place(goal, place);
     }
-}
-
-impl Goal {
-    /// The goal to come to rest at a place, or to move along with it at `velocity`, by [`Arrive`]'s
-    /// defaults.
-    ///
-    /// `tick` is the length of the tick in seconds.
-    pub fn arrive(agent: &AgentState, tick: f32, position: Vec2, velocity: Vec2) -> Self {
-        let default = Arrive::default();
-        let braking = Braking {
-            effort: default.deceleration,
-            slowing_distance: default.slowing_distance.resolve(agent.body_radius),
-            tolerance: default.tolerance.resolve(agent.body_radius),
-        };
-        arrive(agent, tick, (position, velocity), &braking)
-    }
-}
-
-/// The goal to come to rest at a place, or to move along with it.
-#[inline(always)]
-pub(super) fn arrive(
-    agent: &AgentState,
-    tick: f32,
-    (position, velocity): (Vec2, Vec2),
-    braking: &Braking,
-) -> Goal {
-    let lead = (agent.velocity - velocity) * agent.update_lead(tick);
-    let offset = position - (agent.position + lead);
-    let motion_limits = agent.motion_limits(tick);
-    let steering = pursuit::arrive(&motion_limits, agent.velocity, offset, velocity, braking);
-    Goal::along(steering, position)
 }

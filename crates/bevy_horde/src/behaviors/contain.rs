@@ -213,7 +213,7 @@ pub(crate) fn contain(
                 |border: &Border| border.containment(&body, &state.motion_limits(tick), weight);
             let force = border.and_then(containment);
             if let Some(force) = force.filter(|force| force.is_finite()) {
-                let mut forces = forces.of(check.component(), trace.as_deref_mut());
+                let mut forces = forces.of(check.component(), (state, tick), trace.as_deref_mut());
                 forces.add(Tier::Avoidance, force);
             }
         },

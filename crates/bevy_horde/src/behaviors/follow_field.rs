@@ -113,7 +113,7 @@ pub(crate) fn follow_field(
                 return;
             };
             let goal = way.goal.with_weight(weight);
-            let mut forces = forces.of(check.component(), trace.as_deref_mut());
+            let mut forces = forces.of(check.component(), (state, tick), trace.as_deref_mut());
             if way.is_missing {
                 forces.wait_for_way(goal);
             } else {
@@ -186,7 +186,7 @@ fn way(
         let goal = if avoids {
             Goal::arrive(state, tick, end, Vec2::ZERO)
         } else {
-            Goal::new(state, tick, end, Vec2::ZERO)
+            Goal::new(end, Vec2::ZERO)
         };
         // A body in an obstacle that has just come is pushed out of it in this tick.
         let is_covered = || {
@@ -205,7 +205,7 @@ fn way(
     let aim = position + sample.direction * ahead;
     let velocity = sample.direction * state.max_speed;
     Some(Way {
-        goal: Goal::new(state, tick, aim, velocity),
+        goal: Goal::new(aim, velocity),
         end: None,
         is_missing: false,
     })

@@ -1,12 +1,11 @@
 //! FollowPath: walk along a path.
 
-use super::arrive::arrive;
 use super::goal::active;
 use super::order::begin_journey;
 use super::path::{Path, PlacedPath};
 use super::path_progress::PathProgress;
 use super::{AvoidObstacles, LookAt};
-use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
+use crate::arbitration::{BehaviorForces, Goal, Response, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
@@ -15,8 +14,7 @@ use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
 use horde_kernel::behaviors::path_following::{Lead, PathPlace, Walk, Walker};
-use horde_kernel::behaviors::pursuit::{Braking, SteeringOutput, arrival_speed};
-use horde_kernel::math::vector::truncate;
+use horde_kernel::behaviors::pursuit::{Braking, arrival_speed};
 
 /// A path on which the place of an agent has moved by no more than this is the same, body radii. A
 /// new origin rounds points.
@@ -232,7 +230,11 @@ pub(crate) fn follow_path(
             };
             let (goal, place) = follower.goal(&walk, &found, turns);
             let goal = goal.with_weight(weight);
-            let mut forces = forces.of(check.component(), trace.as_deref_mut());
+            let mut forces = forces.of(
+                check.component(),
+                (state, follower.tick),
+                trace.as_deref_mut(),
+            );
             forces.head_along(goal, place);
         },
     );
@@ -329,7 +331,7 @@ impl Follower<'_> {
             let end = place
                 .and_then(|place| place.surface)
                 .unwrap_or(lead.position);
-            let goal = arrive(state, self.tick, (end, Vec2::ZERO), &braking);
+            let goal = Goal::arrive_braking(state, self.tick, (end, Vec2::ZERO), &braking);
             return (goal, place);
         }
         let motion_limits = state.motion_limits(self.tick);
@@ -340,15 +342,15 @@ impl Follower<'_> {
         };
         let turning_speed = self.turning_speed(walk, progress.place(), turns);
         let desired = lead.toward * speed.min(turning_speed);
-        let force = if turning_speed < GENTLE * speed {
-            // Untruncated, the force would outvote all other forces at any weight.
-            let force = motion_limits.force_to_velocity_now(state.velocity, desired);
-            truncate(force, state.max_force)
+        let response = if turning_speed < GENTLE * speed {
+            Response::WithinTick
         } else {
-            motion_limits.force_toward_velocity(state.velocity, desired)
+            Response::Usual
         };
-        let goal = Goal::along(SteeringOutput { desired, force }, lead.position);
-        (goal, place)
+        (
+            Goal::new(lead.position, desired).with_response(response),
+            place,
+        )
     }
 
     /// The largest speed at which the agent stays in the corridor; infinite without a corridor.

@@ -212,7 +212,7 @@ pub(crate) fn follow_wall(
             let desired = direction * motion_limits.max_speed;
             let force = motion_limits.force_toward_velocity(state.velocity, desired) * weight;
             if force.is_finite() {
-                let mut forces = forces.of(check.component(), trace.as_deref_mut());
+                let mut forces = forces.of(check.component(), (state, tick), trace.as_deref_mut());
                 forces.add(Tier::Goal, force);
             }
         },

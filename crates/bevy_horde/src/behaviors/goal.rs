@@ -130,7 +130,7 @@ impl Targets<'_, '_> {
                 avoids_obstacles: avoid.is_some_and(AvoidObstacles::is_on),
                 weight,
                 check,
-                forces: forces.of(check.component(), trace),
+                forces: forces.of(check.component(), (state, self.time.delta_secs()), trace),
             };
             behavior.steer(&mut agent, target);
         }
@@ -166,6 +166,7 @@ pub(super) fn active<'a>(
 /// Takes the goals that a game has set, and clears their components.
 pub(crate) fn take_goals(
     // Inputs
+    time: Res<Time>,
     warnings: Res<SteeringWarnings>,
     index: Res<AgentIndex>,
     states: Query<&AgentState>,
@@ -178,6 +179,7 @@ pub(crate) fn take_goals(
         Option<&mut SteeringTrace>,
     )>,
 ) {
+    let tick = time.delta_secs();
     for_each_agent(
         &mut agents,
         Cost::Low,
@@ -193,7 +195,9 @@ pub(crate) fn take_goals(
             };
             if state.is_updating() {
                 let trace = trace.as_deref_mut();
-                forces.of(check.component(), trace).head_for(goal);
+                forces
+                    .of(check.component(), (state, tick), trace)
+                    .head_for(goal);
             }
             let other = agent.filter(|agent| *agent != entity);
             let slot = other.and_then(|other| index.slot_of(other, states.get(other).ok()?));

@@ -167,7 +167,7 @@ pub(crate) fn hide(
             memory.set_if_neq(HideState { place });
             if let Some(place) = place {
                 let goal = Goal::arrive(state, tick, place, Vec2::ZERO).with_weight(weight);
-                let mut forces = forces.of(check.component(), trace.as_deref_mut());
+                let mut forces = forces.of(check.component(), (state, tick), trace.as_deref_mut());
                 forces.head_for(goal);
             }
         },

@@ -105,7 +105,7 @@ pub(crate) fn interpose(
             let velocity = target.velocity.lerp(other.velocity, part);
             let goal = Goal::arrive(state, tick, place, velocity).with_weight(weight);
             if goal.is_finite() {
-                let mut forces = forces.of(check.component(), trace.as_deref_mut());
+                let mut forces = forces.of(check.component(), (state, tick), trace.as_deref_mut());
                 forces.head_for(goal);
             }
         },

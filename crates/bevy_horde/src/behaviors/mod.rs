@@ -36,6 +36,7 @@ pub(crate) mod interpose;
 pub(crate) mod journey;
 pub(crate) mod journey_events;
 pub(crate) mod look_at;
+mod neighbor_rule;
 pub(crate) mod neighbor_settings;
 mod offset_pursue;
 mod order;
@@ -43,6 +44,7 @@ pub(crate) mod path;
 mod path_progress;
 mod pursue;
 pub(crate) mod queue;
+pub(crate) mod refine;
 mod seek;
 pub(crate) mod settle;
 mod stuck_by;
@@ -58,10 +60,11 @@ pub(crate) mod prelude {
     pub use super::{
         Arrive, Arrived, AvoidAgents, AvoidObstacles, BackOnPath, ChosenTargets, Contain, Evade,
         Flee, FollowField, FollowLeader, FollowPath, FollowWall, Formation, FormationMembers,
-        FormationShape, Gather, HasSettled, Hide, InFormation, Interpose, Journey, LookAt,
-        OffsetPursue, Path, PathDirection, PathProgress, Pursue, Queue, Region, Seek, Settled,
-        SteeredAgent, Stuck, StuckBy, TargetBehavior, TargetState, Unreachable, WallSide, Wander,
-        WhiskerCast, WhiskerCasts, WhiskerHit, Whiskers, steer_for_target,
+        FormationShape, Gather, GoalRefiner, HasSettled, Hide, InFormation, Interpose, Journey,
+        LookAt, Neighbor, NeighborRule, OffsetPursue, Path, PathDirection, PathProgress, Pursue,
+        Queue, RefinedAgent, Region, Seek, Settled, SteeredAgent, Stuck, StuckBy, TargetBehavior,
+        TargetState, Unreachable, WallSide, Wander, WhiskerCast, WhiskerCasts, WhiskerHit,
+        Whiskers, refine_goals, steer_among_neighbors, steer_for_target,
     };
     pub use crate::flocking::components::*;
 }
@@ -91,11 +94,13 @@ pub use journey::{Journey, JourneyState};
 pub(crate) use journey_events::JourneyEvents;
 pub use journey_events::{Arrived, BackOnPath, HasSettled, Stuck, StuckBy, Unreachable};
 pub use look_at::LookAt;
+pub use neighbor_rule::{Neighbor, NeighborRule, steer_among_neighbors};
 pub use offset_pursue::OffsetPursue;
 pub use path::Path;
 pub use path_progress::PathProgress;
 pub use pursue::Pursue;
 pub use queue::{Queue, QueueState};
+pub use refine::{GoalRefiner, RefinedAgent, refine_goals};
 pub use seek::Seek;
 pub use targets::{ChosenTarget, ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 pub use wander::{Wander, WanderAngle};

@@ -1,12 +1,13 @@
 //! Queue: wait in order at a doorway.
 
+use super::refine::{GoalRefiner, RefinedAgent};
 use super::targets::Targets;
-use crate::arbitration::{BehaviorForces, Goal};
+use crate::arbitration::{BehaviorForces, Goal, Refinement};
 use crate::length::Length;
 use crate::perception::AgentState;
 use crate::schedule::SteeringTick;
 use crate::target::Target;
-use crate::trace::{Reason, SteeringTrace};
+use crate::trace::Reason;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
@@ -97,8 +98,16 @@ pub struct QueueState {
     pub has_goal: bool,
 }
 
+/// The agents that wait in queues: each that has another before it.
+#[derive(Resource, Default)]
+pub struct QueueLines {
+    waiting: Vec<Waiting>,
+    /// The slot of each agent with another before it, and the numbers of the two, by slot.
+    pairs: Vec<(u32, usize, usize)>,
+}
+
 /// An agent in a queue.
-pub struct Waiting {
+struct Waiting {
     doorway: Target,
     joined: u64,
     /// The distance to the doorway, world units.
@@ -111,25 +120,25 @@ pub struct Waiting {
     gap: f32,
 }
 
-pub(crate) fn queue(
+/// Lets agents join and leave queues, and orders them.
+pub(crate) fn line_up(
     // Inputs
     targets: Targets,
     warnings: Res<SteeringWarnings>,
     tick: Res<SteeringTick>,
-    // Local
-    mut waiting: Local<Vec<Waiting>>,
     // Output
+    mut lines: ResMut<QueueLines>,
     mut agents: Query<(
         Entity,
         &Queue,
         &AgentState,
         &mut QueueState,
-        &mut BehaviorForces,
-        Option<&mut SteeringTrace>,
+        &BehaviorForces,
     )>,
 ) {
+    let QueueLines { waiting, pairs } = &mut *lines;
     waiting.clear();
-    for (entity, queue, state, mut memory, forces, _) in &mut agents {
+    for (entity, queue, state, mut memory, forces) in &mut agents {
         if !state.is_moving() {
             continue;
         }
@@ -172,27 +181,32 @@ pub(crate) fn queue(
             .then(one.distance.total_cmp(&other.distance))
             .then(one.slot.cmp(&other.slot))
     });
-    let time = targets.time.delta_secs();
+    pairs.clear();
     for (number, own) in waiting.iter().enumerate() {
-        let mut before = waiting[..number].iter().rev();
-        let Some(ahead) = before.find(|other| other.doorway == own.doorway) else {
-            continue;
-        };
-        let Ok((_, _, state, _, mut forces, mut trace)) = agents.get_mut(own.entity) else {
-            continue;
-        };
-        if !state.is_updating() {
-            continue;
-        }
+        let mut before = (0..number).rev();
+        let ahead = before.find(|other| waiting[*other].doorway == own.doorway);
+        pairs.extend(ahead.map(|ahead| (own.slot, number, ahead)));
+    }
+    pairs.sort_unstable();
+}
+
+impl GoalRefiner for Queue {
+    type Inputs = Res<'static, QueueLines>;
+    type Data = &'static Self;
+
+    fn refine(agent: &mut RefinedAgent, _: &Self, lines: &Res<QueueLines>) -> Option<Refinement> {
+        let state = agent.state;
+        let slot = state.slot()? as u32;
+        let place = lines.pairs.binary_search_by_key(&slot, |(slot, ..)| *slot);
+        let (_, own, ahead) = lines.pairs[place.ok()?];
+        let (own, ahead) = (&lines.waiting[own], &lines.waiting[ahead]);
         let toward = direction(ahead.position - own.position).unwrap_or(state.heading);
         let place = ahead.position - toward * (ahead.radius + own.radius + own.gap);
-        let goal = Goal::arrive(state, time, place, ahead.velocity);
-        if let Some(trace) = &mut trace {
-            let behind = ahead.entity;
-            trace.reasons.push(Reason::Queues { behind });
-        }
-        let mut forces = forces.of("Queue", trace.as_deref_mut());
-        forces.wait_at(place, goal.preferred_velocity, goal.force);
+        let behind = ahead.entity;
+        Some(Refinement::wait_at(
+            Goal::arrive(state, agent.tick, place, ahead.velocity),
+            Reason::Queues { behind },
+        ))
     }
 }
 

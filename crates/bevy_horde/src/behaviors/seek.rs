@@ -3,11 +3,9 @@
 use super::order::begin_journey;
 use super::targets::{ChosenTargets, SteeredAgent, TargetBehavior, TargetState};
 use crate::arbitration::{BehaviorForces, Goal};
-use crate::perception::AgentState;
 use crate::target::Target;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
-use horde_kernel::behaviors::pursuit::{self, SteeringOutput};
 
 /// Heads for a target at full speed, and through it.
 ///
@@ -83,28 +81,5 @@ impl TargetBehavior for Seek {
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
         let goal = Goal::seek(agent.state, agent.tick, target.position);
         agent.head_for_place(goal, target.place_of_chaser(agent.state));
-    }
-}
-
-impl Goal {
-    /// The goal to head for a place at full speed, as [`Seek`] does. At the place itself the agent
-    /// keeps its velocity.
-    ///
-    /// `tick` is the length of the tick in seconds.
-    #[inline(always)]
-    pub fn seek(agent: &AgentState, tick: f32, position: Vec2) -> Self {
-        Self::seek_along(agent, tick, position - agent.position, position)
-    }
-
-    /// The goal to head for `position`, which is at `offset` from the agent.
-    #[inline(always)]
-    pub(super) fn seek_along(agent: &AgentState, tick: f32, offset: Vec2, position: Vec2) -> Self {
-        let steering = pursuit::seek(&agent.motion_limits(tick), agent.velocity, offset);
-        // An agent that stands on its goal still has it.
-        let steering = steering.unwrap_or(SteeringOutput {
-            desired: agent.velocity,
-            force: Vec2::ZERO,
-        });
-        Self::along(steering, position)
     }
 }

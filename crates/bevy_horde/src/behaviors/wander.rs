@@ -111,7 +111,8 @@ pub(crate) fn wander(
                     spread,
                 );
                 let mut trace = traces.as_mut().map(|traces| traces.get_mut(row));
-                let mut forces = forces.of(check.component(), trace.as_deref_mut());
+                let mut forces =
+                    forces.of(check.component(), (state, length), trace.as_deref_mut());
                 forces.add(Tier::Goal, force * weight);
             }
         },

@@ -197,11 +197,11 @@ pub(crate) fn steer_whiskers<C: WhiskerCasts>(
             let force = if contact.hit.distance <= 0.0 {
                 Some(contact.hit.normal * motion_limits.max_force)
             } else {
-                pursuit::seek(&motion_limits, state.velocity, detour.offset)
-                    .map(|steering| steering.force * detour.gain)
+                pursuit::seek(&motion_limits, detour.offset)
+                    .map(|steering| steering.force(&motion_limits, state.velocity) * detour.gain)
             };
             if let Some(force) = force {
-                let mut forces = forces.of(check.component(), trace.as_deref_mut());
+                let mut forces = forces.of(check.component(), (state, tick), trace.as_deref_mut());
                 forces.add(Tier::Avoidance, force * weight);
             }
         },

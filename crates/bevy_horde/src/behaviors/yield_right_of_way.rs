@@ -1,6 +1,6 @@
 //! Agents that block each other beside obstacles: one of the two yields.
 
-use crate::arbitration::{BehaviorForces, Goal, Tier};
+use crate::arbitration::{BehaviorForces, Goal, Refinement, Tier};
 use crate::avoidance::{AvoidAgents, YieldState};
 use crate::obstacle::ObstacleIndex;
 use crate::parallel::Cost;
@@ -100,7 +100,7 @@ pub(crate) fn yield_right_of_way(
     }
     let mut agents = agents.p2();
     for (entity, memory, decision) in found.drain(..) {
-        let Ok((state, mut known, mut forces, mut trace)) = agents.get_mut(entity) else {
+        let Ok((state, mut known, mut forces, trace)) = agents.get_mut(entity) else {
             continue;
         };
         *known = memory;
@@ -108,16 +108,14 @@ pub(crate) fn yield_right_of_way(
             velocity, passing, ..
         }) = decision
         {
-            if let Some(trace) = &mut trace {
-                let agent = Some(index.entities()[passing as usize]);
-                trace.reasons.push(Reason::MakesRoom { agent });
-            }
-            let force = state
-                .motion_limits(tick)
-                .force_toward_velocity(state.velocity, velocity);
+            let Some(goal) = forces.goal else {
+                continue;
+            };
             let name = AvoidAgents::short_type_path();
-            let mut forces = forces.of(name, trace.map(Mut::into_inner));
-            forces.turn_goal(velocity, force);
+            let mut forces = forces.of(name, (state, tick), trace.map(Mut::into_inner));
+            let agent = Some(index.entities()[passing as usize]);
+            let turned = Goal::new(goal.position, velocity);
+            forces.refine(Refinement::new(turned, Reason::MakesRoom { agent }));
             // The avoidance forces belong to the way to the goal; the way back is free.
             forces.drop_tier(Tier::Avoidance);
         }

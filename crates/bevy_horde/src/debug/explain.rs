@@ -12,6 +12,7 @@ use crate::step::CrowdStep;
 use crate::trace::{Reason, SteeringTrace};
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
+use core::mem::discriminant;
 
 /// What an agent knows at the end of a tick.
 #[derive(QueryData)]
@@ -100,7 +101,12 @@ fn reasons(
             _ => {}
         }
     }
-    reasons.extend_from_slice(&trace.reasons);
+    // A memory and the refiner that wrote it give the same reason.
+    let is_new = |reason: &&Reason| {
+        !(reasons.iter()).any(|known| discriminant(known) == discriminant(*reason))
+    };
+    let refined: Vec<Reason> = trace.reasons.iter().filter(is_new).copied().collect();
+    reasons.extend(refined);
     let has_room_reason = (trace.reasons.iter()).any(|it| matches!(it, Reason::MakesRoom { .. }));
     if facts.yields.is_some_and(|memory| memory.is_yielding()) && !has_room_reason {
         reasons.push(Reason::MakesRoom { agent: None });

@@ -9,7 +9,7 @@ use crate::behaviors::journey_events::{self, JourneyEvents};
 use crate::behaviors::yield_right_of_way::yield_right_of_way;
 use crate::behaviors::{
     Arrive, AvoidObstacles, FollowField, FollowLeader, FollowPath, Gather, Journey, JourneyState,
-    Pursue, Queue, QueueState, Seek, Settled, journey, queue, settle,
+    Pursue, Queue, QueueState, Seek, Settled, journey, queue, refine_goals, settle,
 };
 use crate::schedule::SteeringSystems;
 use bevy::prelude::*;
@@ -34,15 +34,22 @@ impl Plugin for SteeringCrowdsPlugin {
         require_for::<Seek, Settled>(app);
         require_for::<AvoidAgents, YieldState>(app);
         app.init_resource::<JourneyEvents>()
+            .init_resource::<queue::QueueLines>()
+            .init_resource::<settle::SettledCrowd>()
             .register_type::<(Journey, JourneyState, Queue, QueueState)>()
             .add_systems(
                 schedule,
                 (
-                    queue::queue
+                    (queue::line_up, refine_goals::<Queue>)
+                        .chain()
                         .run_if(any_with_component::<Queue>)
                         .in_set(BehaviorSystems::Queues),
-                    settle::settle
-                        .run_if(any_with_component::<Settled>)
+                    (
+                        settle::read_settled_crowds.run_if(any_with_component::<Settled>),
+                        refine_goals::<Settled>
+                            .run_if(any_with_component::<Settled>.and_then(settle::any_may_settle)),
+                    )
+                        .chain()
                         .in_set(BehaviorSystems::Settle),
                     journey::watch_journeys
                         .run_if(any_with_component::<Journey>)

@@ -5,7 +5,7 @@ use super::missing::added_parts;
 use super::order::BehaviorSystems;
 use crate::behaviors::{
     Formation, FormationMembers, FormationShape, FormationSlot, FormationState, InFormation,
-    TrailPoint, formation,
+    TrailPoint, formation, refine_goals,
 };
 use bevy::prelude::*;
 
@@ -29,7 +29,7 @@ impl Plugin for SteeringFormationsPlugin {
                     )
                         .chain()
                         .in_set(BehaviorSystems::Formations),
-                    formation::keep_pace
+                    refine_goals::<Formation>
                         .run_if(any_with_component::<Formation>)
                         .in_set(BehaviorSystems::Pace),
                 ),

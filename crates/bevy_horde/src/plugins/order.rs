@@ -49,6 +49,13 @@ impl BehaviorSystems {
             schedule,
             (
                 SteeringSystems::Goals.in_set(SteeringSystems::Behave),
+                SteeringSystems::Refine
+                    .in_set(SteeringSystems::Behave)
+                    .after(Self::Queues)
+                    .before(Self::Settle),
+                SteeringSystems::Rules
+                    .in_set(SteeringSystems::Behave)
+                    .after(Self::Looks),
                 steps
                     .chain()
                     .in_set(SteeringSystems::Behave)

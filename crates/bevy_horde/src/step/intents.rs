@@ -15,7 +15,7 @@ use horde_kernel::avoidance::precedence::Precedence;
 use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::neighbors::block::Chase;
 use horde_kernel::step::held::Held;
-use horde_kernel::step::intent::{Goal, Intent, Intents};
+use horde_kernel::step::intent::{Intent, Intents};
 
 /// The columns of a table that say what its agents want.
 pub(super) struct IntentColumns<'a> {
@@ -78,15 +78,12 @@ impl IntentColumns<'_> {
         let own = self.own.as_ref().filter(|own| own.is_changed(row));
         if let Some(forces) = own.map(|own| own.get(row)) {
             if forces.has_contribution {
-                intent.tiers = forces.sums();
+                intent.tiers = forces.tiers;
                 intent.has_contribution = true;
                 intent.heads_for = forces.heads_for;
             }
             intent.is_settled = forces.is_settled;
-            intent.goal = forces.goal.map(|goal| Goal {
-                position: goal.position,
-                preferred_velocity: goal.preferred_velocity,
-            });
+            intent.goal = forces.goal;
             intent.chase = chase(forces, &self.states[row], intents.index);
         }
         if let Some(added) = self.added(row, intents) {

@@ -22,6 +22,16 @@ pub enum Reason {
         /// Its place.
         place: Vec2,
     },
+    /// It comes up to the crowd at its goal, keeps off the agents there and looks for room.
+    ComesUp {
+        /// The place of the crowd.
+        place: Vec2,
+    },
+    /// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) leads it round an obstacle.
+    Detours {
+        /// The obstacle.
+        around: Entity,
+    },
     /// It does not settle here, where it would close a doorway, and goes on to a free place.
     PassesOn {
         /// The free place.
@@ -57,6 +67,11 @@ pub enum Reason {
         /// The agent before it.
         behind: Entity,
     },
+    /// A [`GoalRefiner`](crate::behaviors::GoalRefiner) of the game has changed its goal.
+    OfGame(
+        /// What the game says.
+        &'static str,
+    ),
     /// It makes room beside obstacles for an agent that goes first.
     MakesRoom {
         /// The agent; `None` if it goes on making room for agents that come.
@@ -91,4 +106,11 @@ pub enum Reason {
     /// It comes out there in one tick by default, even from a thick crate. A game that crushes
     /// bodies compares positions before and after the tick.
     Squeezed,
+}
+
+impl From<&'static str> for Reason {
+    /// A reason of the game.
+    fn from(reason: &'static str) -> Self {
+        Self::OfGame(reason)
+    }
 }

@@ -8,7 +8,6 @@ use bevy_horde::{SteeringCrowdsPlugin, SteeringPlugins};
 use core::f32::consts::PI;
 use core::time::Duration;
 use horde_kernel::avoidance::rule::AvoidanceRule;
-use horde_kernel::behaviors::pursuit::seek;
 use horde_kernel::flocking::rule::FlockRule;
 use horde_kernel::flocking::rules::FlockRules;
 use horde_kernel::obstacles::index::Obstacles;
@@ -17,6 +16,7 @@ use horde_kernel::obstacles::placed::{ObstacleId, PlacedObstacle};
 use horde_kernel::search::view::ViewCone;
 use horde_kernel::step::agent::Agent;
 use horde_kernel::step::crowd::Crowd;
+use horde_kernel::step::goal::Goal;
 use horde_kernel::step::intent::Intent;
 use horde_kernel::step::settings::NeighborSettings;
 use horde_kernel::step::{Step, Surroundings, step};
@@ -94,11 +94,7 @@ fn by_the_kernel() -> Vec<[u32; 4]> {
     let tick = tick.as_secs_f32();
     for number in 1..=TICKS as u64 {
         let agents = crowd.rows.agents.iter();
-        let intents = agents.map(|agent| {
-            let limits = agent.motion_limits(tick);
-            let steering = seek(&limits, agent.velocity, GOAL - agent.position);
-            steering.map_or(Intent::NONE, |steering| Intent::toward(GOAL, steering))
-        });
+        let intents = agents.map(|agent| Intent::toward(Goal::seek(agent, tick, GOAL)));
         let intents: Vec<Intent> = intents.collect();
         let surroundings = Surroundings::new(&obstacles, tick, number);
         step(&mut crowd, &mut work, &*intents, &surroundings);

@@ -40,6 +40,8 @@ mod obstacle_orders;
 mod orders;
 mod origin_shift;
 mod own_goals;
+mod own_refiners;
+mod own_rules;
 mod own_settling;
 mod parts;
 mod paths;

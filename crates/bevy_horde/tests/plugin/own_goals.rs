@@ -277,19 +277,19 @@ impl TargetBehavior for Confused {
     }
 
     fn steer(&self, agent: &mut SteeredAgent, target: &TargetState) {
-        agent.head_for(wrong_goal(agent.state, agent.tick));
+        agent.head_for(wrong_goal());
         agent.add(Tier::Flocking, target.position * f32::INFINITY);
         assert_eq!(agent.setting("nerve", f32::NAN), 0.0);
     }
 }
 
-fn wrong_goal(state: &AgentState, tick: f32) -> Goal {
-    Goal::new(state, tick, Vec2::ONE, Vec2::new(f32::NAN, 1.0))
+fn wrong_goal() -> Goal {
+    Goal::new(Vec2::ONE, Vec2::new(f32::NAN, 1.0))
 }
 
-fn confuse(time: Res<Time>, mut agents: Query<(&AgentState, &mut SteeringGoal), With<Confused>>) {
-    for (state, mut goal) in &mut agents {
-        goal.set(wrong_goal(state, time.delta_secs()));
+fn confuse(mut agents: Query<&mut SteeringGoal, With<Confused>>) {
+    for mut goal in &mut agents {
+        goal.set(wrong_goal());
     }
 }
 

@@ -104,6 +104,23 @@ fn an_agent_waits_for_its_field() {
 }
 
 #[test]
+fn an_agent_that_follows_a_field_without_a_way_knows_no_nearest_place() {
+    let mut app = app();
+    room(&mut app, vec2(0.0, 0.0));
+    let area = Rect::new(-20.0, -20.0, 20.0, 20.0);
+    let field = FlowField::new(area).to(vec2(0.0, 0.0));
+    let field = app.world_mut().spawn(field).id();
+    let follows = (FollowField::new(field), Journey::default());
+    let agent = spawn(&mut app, vec2(10.0, 0.0), follows);
+    run(&mut app, 120);
+    let found = reasons(&app, agent);
+    assert!(
+        found.contains(&Reason::NoWay { nearest: None }),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn a_formation_has_reasons() {
     let mut app = app();
     let march = (

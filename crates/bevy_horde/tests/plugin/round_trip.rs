@@ -47,7 +47,7 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(Steering::default());
     assert_survives(AgentState::default());
     let mut goal = SteeringGoal::default();
-    let there = Goal::new(&AgentState::default(), 0.1, Vec2::ONE, Vec2::X);
+    let there = Goal::new(Vec2::ONE, Vec2::X);
     goal.set_for_agent(there.with_weight(2.0), Entity::PLACEHOLDER);
     assert_survives(goal);
     assert_survives(ObstacleState::default());

@@ -307,3 +307,21 @@ fn an_empty_snapshot_fits_no_version() {
     // Nor has it changed the world.
     assert!(world.get_resource::<SteeringTick>().is_none());
 }
+
+#[cfg(feature = "serialize")]
+#[test]
+fn a_snapshot_that_was_written_to_a_file_goes_on_bit_for_bit() {
+    let mut app = game();
+    populate(&mut app, 0);
+    run(&mut app, 90);
+    let file = ron::to_string(&CrowdSnapshot::of(app.world())).expect("it can be written");
+    run(&mut app, 60);
+    let later = state(&app);
+    run(&mut app, 30);
+    let read: CrowdSnapshot = ron::from_str(&file).expect("it can be read");
+    // The costs of a field are computed again after a load, from what the file holds.
+    read.restore(app.world_mut())
+        .expect("it is of this version");
+    run(&mut app, 60);
+    assert_eq!(state(&app), later);
+}

@@ -34,6 +34,11 @@ pub(crate) fn sentence(reason: Reason, name: impl Fn(Entity) -> String) -> Strin
         Reason::Settled { place } => {
             format!("It has settled in the crowd at its goal, at {}.", at(place))
         }
+        Reason::ComesUp { place } => format!(
+            "It comes up to the crowd at {}, and looks for room there.",
+            at(place)
+        ),
+        Reason::Detours { around } => format!("It goes round {}.", name(around)),
         Reason::PassesOn { place } => format!(
             "It goes on to a free place at {}, to keep a doorway clear.",
             at(place)
@@ -53,6 +58,7 @@ pub(crate) fn sentence(reason: Reason, name: impl Fn(Entity) -> String) -> Strin
             format!("Its formation follows with {max_speed:.2} u/s at most.")
         }
         Reason::Queues { behind } => format!("It waits in a queue behind {}.", name(behind)),
+        Reason::OfGame(reason) => format!("The game says: {reason}."),
         Reason::MakesRoom { agent: Some(agent) } => format!("It makes room for {}.", name(agent)),
         Reason::MakesRoom { agent: None } => "It makes room for agents that go first.".into(),
         Reason::HeldUp {

@@ -69,13 +69,41 @@ impl MotionLimits {
     }
 }
 
-/// The velocity that a behavior steers for, and the force toward it.
+/// How soon a body takes on another velocity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Response {
+    /// In the time in which it comes from rest to its largest speed: the usual force of steering.
+    #[default]
+    Usual,
+    /// Within the tick, as far as its largest force suffices: for braking.
+    WithinTick,
+}
+
+/// The velocity that a behavior steers for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SteeringOutput {
     /// The desired velocity, world units per second.
     pub desired: Vec2,
-    /// The force toward `desired`, mass times world units per second squared.
-    pub force: Vec2,
+    /// How soon the body takes it on.
+    pub response: Response,
+}
+
+impl SteeringOutput {
+    /// Returns the force that leads from `velocity` to the desired velocity, mass times world units
+    /// per second squared.
+    #[inline(always)]
+    pub fn force(&self, motion_limits: &MotionLimits, velocity: Vec2) -> Vec2 {
+        match self.response {
+            Response::Usual => motion_limits.force_toward_velocity(velocity, self.desired),
+            // Truncated here. Otherwise braking would outvote all other forces at any weight.
+            Response::WithinTick => truncate(
+                motion_limits.force_to_velocity_now(velocity, self.desired),
+                motion_limits.max_force,
+            ),
+        }
+    }
 }
 
 /// Steers for a target at `offset` at full speed; `None` when the body is already there, or when
@@ -84,12 +112,12 @@ pub struct SteeringOutput {
 /// The desired speed is at most the one that reaches the target in this tick. Else a body that has
 /// swung to rest at the target would turn over in every tick.
 #[inline]
-pub fn seek(motion_limits: &MotionLimits, velocity: Vec2, offset: Vec2) -> Option<SteeringOutput> {
+pub fn seek(motion_limits: &MotionLimits, offset: Vec2) -> Option<SteeringOutput> {
     let (toward, distance) = direction_and_length(offset)?;
     let desired = toward * motion_limits.max_speed.min(distance / motion_limits.tick);
     Some(SteeringOutput {
         desired,
-        force: motion_limits.force_toward_velocity(velocity, desired),
+        response: Response::Usual,
     })
 }
 
@@ -127,6 +155,22 @@ pub struct Braking {
     pub tolerance: f32,
 }
 
+impl Braking {
+    /// The usual part of the largest acceleration.
+    pub const EFFORT: f32 = 0.6;
+    /// The usual tolerance, body radii.
+    pub const TOLERANCE: f32 = 1e-3;
+
+    /// The usual settings of a body with this radius.
+    pub fn usual(body_radius: f32) -> Self {
+        Self {
+            effort: Self::EFFORT,
+            slowing_distance: 0.0,
+            tolerance: Self::TOLERANCE * body_radius,
+        }
+    }
+}
+
 /// Comes to rest exactly at a target at `offset`, or moves with a target that moves.
 ///
 /// The desired speed is the greatest from which braking in whole ticks still stops in time. With
@@ -142,7 +186,6 @@ pub struct Braking {
 #[inline(always)]
 pub fn arrive(
     motion_limits: &MotionLimits,
-    velocity: Vec2,
     offset: Vec2,
     target_velocity: Vec2,
     braking: &Braking,
@@ -166,16 +209,12 @@ pub fn arrive(
     }
     // This compares speeds, not lengths of vectors, because rounding of lengths depends on the
     // direction.
-    let force = if speed < seen_from_target.max_speed {
-        // Truncated here. Otherwise braking would outvote all other forces at any weight.
-        truncate(
-            motion_limits.force_to_velocity_now(velocity, desired),
-            motion_limits.max_force,
-        )
+    let response = if speed < seen_from_target.max_speed {
+        Response::WithinTick
     } else {
-        motion_limits.force_toward_velocity(velocity, desired)
+        Response::Usual
     };
-    SteeringOutput { desired, force }
+    SteeringOutput { desired, response }
 }
 
 /// Returns the greatest speed at `distance` from the target from which the body can still stop at

@@ -1,6 +1,7 @@
 //! View tests: a range and a cone about the heading.
 
 use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use glam::Vec2;
 use pulp::Simd;
 
 /// The shortest offset with a bearing, relative to the range of the view.
@@ -30,6 +31,19 @@ impl ViewCone {
                 cos_half_angle - EDGE_SLACK
             },
         }
+    }
+
+    /// Whether an agent that faces along the unit vector `heading` sees a neighbor at `offset`.
+    pub fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
+        let bearings = Bearings::new(
+            Vec2Lanes::from_scalar(heading),
+            Vec2Lanes::from_scalar(offset),
+        );
+        let cones = ViewCones::new(
+            F32Lanes::from_scalar(self.range),
+            F32Lanes::from_scalar(self.least_cosine),
+        );
+        cones.admits(&bearings).to_scalar()
     }
 }
 
@@ -116,23 +130,7 @@ mod tests {
         angles, headings, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
     };
     use core::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
-    use glam::Vec2;
     use proptest::prelude::*;
-
-    impl ViewCone {
-        /// Whether an agent that faces along the unit vector `heading` sees a neighbor at `offset`.
-        fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
-            let bearings = Bearings::new(
-                Vec2Lanes::from_scalar(heading),
-                Vec2Lanes::from_scalar(offset),
-            );
-            let cones = ViewCones::new(
-                F32Lanes::from_scalar(self.range),
-                F32Lanes::from_scalar(self.least_cosine),
-            );
-            cones.admits(&bearings).to_scalar()
-        }
-    }
 
     fn cone(range: f32, half_angle: f32) -> ViewCone {
         ViewCone::new(range, half_angle.cos())

@@ -6,7 +6,9 @@ use super::neighbors::NeighborForces;
 use crate::avoidance::velocity_constraint::keep_within;
 use crate::math::lanes::VectorColumn;
 use crate::math::vector::truncate;
-use crate::motion::combine::{AVOIDANCE_TIER, Combine, FLOCKING_TIER, TIER_COUNT, weighted_sum};
+use crate::motion::combine::{
+    AVOIDANCE_TIER, Combine, FLOCKING_TIER, GOAL_TIER, TIER_COUNT, weighted_sum,
+};
 use crate::motion::integrate::accelerate;
 use crate::motion::rows_in_lanes::{Accelerated, prioritized_forces};
 use crate::step::agent::Agent;
@@ -176,10 +178,15 @@ impl<'a, I: Intents + ?Sized> Deciding<'a, I> {
             let Intent {
                 mut tiers,
                 mut has_contribution,
+                goal,
                 heads_for,
                 ..
             } = self.intents.of(slot);
             gathered.heads_for[number] = heads_for;
+            if let Some(goal) = goal {
+                tiers[GOAL_TIER] += goal.force(&self.agents[slot], self.tick);
+                has_contribution = true;
+            }
             if let Some(force) = self.forces.flocking(*rank) {
                 tiers[FLOCKING_TIER] += force;
                 has_contribution = true;

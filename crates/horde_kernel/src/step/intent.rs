@@ -1,21 +1,21 @@
 //! What an agent wants in a tick, before it heeds its neighbors.
 
 use crate::avoidance::precedence::Precedence;
-use crate::behaviors::pursuit::SteeringOutput;
 use crate::motion::combine::{GOAL_TIER, TIER_COUNT};
 use crate::neighbors::block::Chase;
+use crate::step::goal::Goal;
 use crate::step::held::Held;
 use glam::Vec2;
 
 /// What an agent wants in a tick, before it heeds its neighbors.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Intent {
-    /// The forces of its behaviors by tier, that of its goal included; mass times world units per
+    /// The forces of its behaviors by tier, without that of its goal; mass times world units per
     /// second squared. `AVOIDANCE_TIER`, `FLOCKING_TIER` and `GOAL_TIER` in
     /// [`combine`](crate::motion::combine) number them.
     pub tiers: [Vec2; TIER_COUNT],
-    /// Whether any behavior contributed. If not, and no neighbor matters, the agent keeps its
-    /// velocity.
+    /// Whether any behavior contributed a force. Without one, without a goal, and if no neighbor
+    /// matters, the agent keeps its velocity.
     pub has_contribution: bool,
     /// Whether it has settled: its flock does not move it.
     pub is_settled: bool,
@@ -33,15 +33,6 @@ pub struct Intent {
     pub chase: Chase,
     /// The decision that it holds, if it does not update in every tick.
     pub held: Held,
-}
-
-/// Where an agent goes, and how.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Goal {
-    /// The place.
-    pub position: Vec2,
-    /// The velocity that the agent would have without others, world units per second.
-    pub preferred_velocity: Vec2,
 }
 
 impl Intent {
@@ -69,15 +60,12 @@ impl Intent {
         }
     }
 
-    /// An agent that goes to `place` with the velocity and the force of `steering`.
-    pub fn toward(place: Vec2, steering: SteeringOutput) -> Self {
+    /// An agent that goes to a goal.
+    pub fn toward(goal: Goal) -> Self {
         Self {
-            goal: Some(Goal {
-                position: place,
-                preferred_velocity: steering.desired,
-            }),
-            heads_for: Some(place),
-            ..Self::pushed(steering.force)
+            goal: Some(goal),
+            heads_for: Some(goal.position),
+            ..Self::NONE
         }
     }
 }

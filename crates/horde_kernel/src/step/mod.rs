@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `agent`, `settings`, `intent` | what is known of an agent, and what it wants |
+//! | `agent`, `settings`, `goal`, `intent` | what is known of an agent, and what it wants |
 //! | `crowd` | all agents at the start of a tick, as arrays |
 //! | `neighbors/` | the forces of the rules about neighbors |
 //! | `decide`, `held` | one truncated force for each agent, and how long it keeps to it |
@@ -14,6 +14,7 @@ mod bodies;
 pub mod crowd;
 pub mod decide;
 mod depenetrate;
+pub mod goal;
 pub mod held;
 pub mod intent;
 pub mod moves;

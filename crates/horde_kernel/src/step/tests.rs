@@ -1,6 +1,5 @@
 use super::*;
 use crate::avoidance::rule::AvoidanceRule;
-use crate::behaviors::pursuit::seek;
 use crate::flocking::rule::FlockRule;
 use crate::flocking::rules::FlockRules;
 use crate::motion::combine::Combine;
@@ -8,6 +7,7 @@ use crate::obstacles::outline::Outline;
 use crate::obstacles::placed::PlacedObstacle;
 use crate::search::view::ViewCone;
 use crate::step::agent::Presence;
+use crate::step::goal::Goal;
 use crate::step::held::Held;
 use crate::step::intent::Intent;
 use crate::step::settings::NeighborSettings;
@@ -208,13 +208,7 @@ fn bits_after(places: &[Vec2], arch: Arch) -> Vec<[u32; 6]> {
             ..Surroundings::new(&obstacles, TICK, tick)
         };
         let agents = crowd.rows.agents.iter();
-        let intents = agents.map(|agent| {
-            let limits = agent.motion_limits(TICK);
-            let steering = seek(&limits, agent.velocity, -agent.position);
-            steering.map_or(Intent::NONE, |steering| {
-                Intent::toward(Vec2::ZERO, steering)
-            })
-        });
+        let intents = agents.map(|agent| Intent::toward(Goal::seek(agent, TICK, Vec2::ZERO)));
         let intents: Vec<Intent> = intents.collect();
         step(&mut crowd, &mut work, &*intents, &surroundings);
     }

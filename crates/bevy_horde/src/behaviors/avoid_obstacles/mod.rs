@@ -183,7 +183,11 @@ pub(crate) fn avoid_obstacles(
                     let mut forces = forces.get_mut(row);
                     let force = step.force(state, forces.goal.as_ref(), surroundings.tick);
                     forces.steps_aside = true;
-                    let mut forces = forces.of(settings.behavior, trace.as_deref_mut());
+                    let mut forces = forces.of(
+                        settings.behavior,
+                        (state, surroundings.tick),
+                        trace.as_deref_mut(),
+                    );
                     forces.add(Tier::Avoidance, force * settings.weight);
                 }
             }

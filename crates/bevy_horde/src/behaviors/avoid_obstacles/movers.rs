@@ -44,7 +44,7 @@ impl Step {
         let limits = state.motion_limits(tick);
         let needed = limits.force_to_velocity_now(aside, self.aside * self.speed);
         let needed = truncate(needed, state.max_force).dot(self.aside);
-        let has = goal.map_or(0.0, |goal| self.aside.dot(goal.force) * goal.weight);
+        let has = goal.map_or(0.0, |goal| self.aside.dot(goal.force(state, tick)));
         self.aside * (needed - has).max(0.0)
     }
 }

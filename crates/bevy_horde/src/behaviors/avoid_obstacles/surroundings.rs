@@ -4,10 +4,10 @@ use super::turn::Turn;
 use super::view::{EdgeHit, ObstacleView};
 use super::ways::{Detour, FEW_LINES, MOST_LINES, ViewMemory, WaySearch};
 use super::{DetourState, Settings};
-use crate::arbitration::{BehaviorForces, Goal, Tier};
+use crate::arbitration::{BehaviorForces, Goal, Refinement, Tier};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle, entity_of, obstacle_of};
 use crate::perception::AgentState;
-use crate::trace::{Feeler, SteeringTrace};
+use crate::trace::{Feeler, Reason, SteeringTrace};
 use bevy::prelude::*;
 use horde_kernel::math::vector::{Side, direction_and_length};
 use horde_kernel::obstacles::corridor::Corridor;
@@ -139,10 +139,12 @@ impl Surroundings<'_> {
                 view = seen;
             }
             if let Some(detour) = &detour {
-                let (desired, force) = self.steer_along(detour, state);
-                let mut forces = forces.of(settings.behavior, trace.as_deref_mut());
-                forces.turn_goal(desired, force);
-                obstacle = Some(detour.obstacle);
+                let turned = self.steer_along(detour, &goal, state);
+                let mut forces =
+                    forces.of(settings.behavior, (state, self.tick), trace.as_deref_mut());
+                let around = detour.obstacle;
+                forces.refine(Refinement::new(turned, Reason::Detours { around }));
+                obstacle = Some(around);
             }
             // A settled agent that makes way has arrived, also where it finds no way aside.
             let makes_way = forces.is_settled && !heads_for_nearest_place;
@@ -251,7 +253,7 @@ impl Surroundings<'_> {
             trace.obstacle = obstacle;
         }
         if let Some(force) = force {
-            let mut forces = forces.of(settings.behavior, trace);
+            let mut forces = forces.of(settings.behavior, (state, self.tick), trace);
             forces.add(Tier::Avoidance, force * settings.weight);
         }
         memory
@@ -299,20 +301,18 @@ impl Surroundings<'_> {
         choose_side(&preferences, None, None)
     }
 
-    /// The velocity along a detour, and the force toward it.
-    fn steer_along(&self, detour: &Detour, state: &AgentState) -> (Vec2, Vec2) {
-        match detour.ends_within {
-            None => {
-                let motion_limits = state.motion_limits(self.tick);
-                let desired = detour.bearing * motion_limits.max_speed;
-                let force = motion_limits.force_toward_velocity(state.velocity, desired);
-                (desired, force)
-            }
+    /// The goal, with the velocity along a detour.
+    fn steer_along(&self, detour: &Detour, goal: &Goal, state: &AgentState) -> Goal {
+        let turned = match detour.ends_within {
+            None => Goal::new(goal.position, detour.bearing * state.max_speed),
             Some(length) => {
                 let end = state.position + detour.bearing * length;
-                let there = Goal::arrive(state, self.tick, end, Vec2::ZERO);
-                (there.preferred_velocity, there.force)
+                Goal::arrive(state, self.tick, end, Vec2::ZERO)
             }
+        };
+        Goal {
+            position: goal.position,
+            ..turned
         }
     }
 

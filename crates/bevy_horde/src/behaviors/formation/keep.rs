@@ -3,7 +3,8 @@
 use super::frame::STANDING_SPEED;
 use super::state::{FormationSlot, FormationState, SlotPlace, TrailPoint};
 use super::{Formation, InFormation};
-use crate::arbitration::{BehaviorForces, Goal, Tier};
+use crate::arbitration::{BehaviorForces, Goal, Refinement};
+use crate::behaviors::refine::{GoalRefiner, RefinedAgent};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle, obstacle_of};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
@@ -68,7 +69,7 @@ pub(crate) fn keep_slots(
             };
             let (goal, lag) = member.goal(place);
             memory.set_if_neq(member.then(&memory, lag));
-            let mut forces = forces.of("InFormation", trace.as_deref_mut());
+            let mut forces = forces.of("InFormation", (state, tick), trace.as_deref_mut());
             // The slot of a formation on its way is no place to arrive at.
             if formation.is_under_way {
                 forces.head_along(goal, None);
@@ -162,7 +163,7 @@ impl SlotKeeper<'_> {
         };
         let velocity = toward * state.max_speed;
         let aim = aim.unwrap_or(slot);
-        (Goal::new(state, self.tick, aim, velocity), lag)
+        (Goal::new(aim, velocity), lag)
     }
 
     /// The newest of these points to which the way is free. A long trail is tried in parts: first
@@ -202,46 +203,32 @@ impl SlotKeeper<'_> {
 }
 
 /// Slows leaders down to the pace of their formations, and notes which leaders prefer to stand.
-pub(crate) fn keep_pace(
-    // Inputs
-    time: Res<Time>,
-    // Output
-    mut leaders: Query<
-        (
-            &AgentState,
-            Option<&Settled>,
-            &mut FormationState,
-            &mut BehaviorForces,
-            Option<&mut SteeringTrace>,
-        ),
-        With<Formation>,
-    >,
-) {
-    let tick = time.delta_secs();
-    for (state, settled, mut formation, mut forces, mut trace) in &mut leaders {
-        if !formation.is_marching || !state.is_updating() {
-            continue;
+impl GoalRefiner for Formation {
+    type Inputs = ();
+    type Data = (
+        &'static Self,
+        Option<&'static Settled>,
+        &'static mut FormationState,
+    );
+
+    fn refine(
+        agent: &mut RefinedAgent,
+        (_, settled, mut formation): (&Self, Option<&Settled>, Mut<FormationState>),
+        (): &(),
+    ) -> Option<Refinement> {
+        if !formation.is_marching {
+            return None;
         }
-        let (goal, is_on_the_way) = (forces.goal, forces.goal_is_on_the_way);
+        let (state, goal) = (agent.state, agent.goal);
         let preferred = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
-        let slow = STANDING_SPEED * formation.leader_max_speed;
+        let max_speed = formation.leader_max_speed;
+        let stands = preferred.length() <= STANDING_SPEED * max_speed;
         formation.leader_rests = settled.is_some_and(|settled| settled.is_settled)
-            || (preferred.length() <= slow && !is_on_the_way);
-        let kept = truncate(preferred, formation.leader_max_speed);
-        if kept == preferred {
-            continue;
-        }
-        if let Some(trace) = &mut trace {
-            let max_speed = formation.leader_max_speed;
-            trace.reasons.push(Reason::KeepsPace { max_speed });
-        }
-        let mut forces = forces.of("Formation", trace.as_deref_mut());
-        let slowed = Goal::new(state, tick, state.position, kept);
-        if goal.is_some() {
-            forces.turn_goal(slowed.preferred_velocity, slowed.force);
-        } else {
-            forces.add(Tier::Goal, slowed.force);
-        }
+            || (stands && !agent.forces.goal_is_on_the_way);
+        let kept = truncate(preferred, max_speed);
+        let position = goal.map_or(state.position, |goal| goal.position);
+        let slowed = Refinement::new(Goal::new(position, kept), Reason::KeepsPace { max_speed });
+        (kept != preferred).then_some(slowed)
     }
 }
 

@@ -7,7 +7,7 @@ mod march;
 mod room;
 mod state;
 
-pub(crate) use keep::{keep_pace, keep_slots};
+pub(crate) use keep::keep_slots;
 pub(crate) use march::march;
 pub use state::{FormationSlot, FormationState, TrailPoint};
 

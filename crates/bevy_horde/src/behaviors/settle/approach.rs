@@ -1,6 +1,6 @@
 //! Agents come up to the crowd at their goal, and settle.
 
-use super::{Agent, Beside, CLOSING_TIME, GOAL_MOVES, Group, PATIENCE, STUCK, Settling, Turned};
+use super::{Agent, Beside, CLOSING_TIME, GOAL_MOVES, Group, PATIENCE, STUCK, Settling};
 use crate::arbitration::Goal;
 use crate::settled::Settled;
 use bevy::prelude::*;
@@ -54,7 +54,7 @@ const LEANS: f32 = 0.25;
 
 impl Agent<'_> {
     /// Comes up to the crowd, and settles there.
-    pub(super) fn approach(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
+    pub(super) fn approach(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Goal>) {
         let (state, place) = (self.state, &self.place);
         let radius = state.body_radius;
         let distance = place.spot().distance(state.position);

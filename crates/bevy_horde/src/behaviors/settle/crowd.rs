@@ -5,11 +5,11 @@ use super::super::{AvoidObstacles, DetourState};
 use super::doorway::onward_goal;
 use super::group::Group;
 use super::{GOAL_MOVES, with_a_size};
-use crate::arbitration::{BehaviorForces, Goal, SettlingPlace};
+use crate::arbitration::{BehaviorForces, Goal, Refinement, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
 use crate::settled::Settled;
-use crate::trace::SteeringTrace;
+use crate::trace::{Reason, SteeringTrace};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use core::cmp::Reverse;
@@ -90,7 +90,7 @@ pub(super) struct First {
 }
 
 /// All agents, and the groups of the settled ones.
-#[derive(Debug, Default)]
+#[derive(Resource, Debug, Default)]
 pub(crate) struct SettledCrowd {
     /// All agents by slot; empty when no agent has settled or begun to settle.
     members: Vec<Member>,
@@ -98,6 +98,8 @@ pub(crate) struct SettledCrowd {
     by_place: HashMap<[u32; 2], u32>,
     /// For each place where no agent has settled: the nearest agent that comes to it.
     first: HashMap<[u32; 2], First>,
+    /// Whether any agent has settled, may begin to settle, has no way, or has a memory to clear.
+    pub(super) matters: bool,
     /// The largest radius of a solid body, world units.
     pub(super) largest_body: f32,
     /// The largest speed of an agent as a passer, world units per second.
@@ -116,15 +118,14 @@ pub(in super::super) type Agents = (
 );
 
 impl SettledCrowd {
-    /// Reads all agents, and sends agents without a way to the place nearest to their goal. Returns
-    /// whether any agent has settled, may begin to settle, has no way, or has a memory to clear.
+    /// Reads all agents, and sends agents without a way to the place nearest to their goal.
     pub(super) fn read(
         &mut self,
         index: &AgentIndex,
         obstacles: &ObstacleIndex,
         agents: &mut Query<Agents>,
         tick: f32,
-    ) -> bool {
+    ) {
         // A quick pass over columns: in most ticks no more is to do.
         let tables = agents.as_readonly();
         let tables = tables.contiguous_iter();
@@ -179,7 +180,7 @@ impl SettledCrowd {
                 self.elect(&with_a_size(state), forces);
             }
         }
-        any_settled || any_begins || any_enclosed
+        self.matters = any_settled || any_begins || any_enclosed;
     }
 
     /// Sends each agent without a way to the place nearest to its goal. If a crowd has settled
@@ -224,8 +225,9 @@ impl SettledCrowd {
                 ..SettlingPlace::at(position, radius)
             });
             let there = Goal::arrive(state, tick, position, Vec2::ZERO);
-            let mut forces = forces.of("AvoidObstacles", trace.map(Mut::into_inner));
-            forces.move_goal(position, there.preferred_velocity, there.force);
+            let mut forces = forces.of("AvoidObstacles", (state, tick), trace.map(Mut::into_inner));
+            let nearest = Some(position);
+            forces.refine(Refinement::new(there, Reason::NoWay { nearest }));
         }
     }
 

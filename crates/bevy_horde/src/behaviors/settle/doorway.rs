@@ -1,7 +1,7 @@
 //! A crowd settles behind a doorway: an agent that would block the doorway passes on to a free
 //! place.
 
-use super::{Agent, Group, PATIENCE, Turned};
+use super::{Agent, Group, PATIENCE};
 use crate::arbitration::Goal;
 use crate::obstacle::ObstacleIndex;
 use crate::perception::AgentState;
@@ -62,7 +62,7 @@ impl Agent<'_> {
         settled: &Settled,
         group: &Group,
         goal: &Goal,
-    ) -> (Settled, Option<Turned>) {
+    ) -> (Settled, Option<Goal>) {
         let (state, obstacles) = (self.state, self.settling.obstacles);
         let mut settled = *settled;
         if state.position.distance(settled.spot) <= AT_PLACE * state.body_radius {
@@ -92,7 +92,10 @@ impl Agent<'_> {
             return (settled, None);
         };
         let turned = self.turned(goal, goal.preferred_velocity, there.preferred_velocity);
-        let turned = turned.map(|(_, velocity, force)| (settled.spot, velocity, force));
+        let turned = turned.map(|goal| Goal {
+            position: settled.spot,
+            ..goal
+        });
         (settled, turned)
     }
 

@@ -4,7 +4,7 @@
 //! would drive each other off for ever.
 
 use super::stand::STEPS_ASIDE;
-use super::{Agent, CLOSING_TIME, Constraints, GOAL_MOVES, Group, Turned};
+use super::{Agent, CLOSING_TIME, Constraints, GOAL_MOVES, Group};
 use crate::arbitration::Goal;
 use crate::settled::Settled;
 use bevy::prelude::*;
@@ -38,7 +38,7 @@ impl Agent<'_> {
     }
 
     /// Stands at its own place, or gives it up.
-    pub(super) fn stay_home(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
+    pub(super) fn stay_home(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Goal>) {
         let (state, home) = (self.state, self.place.position);
         let distance = home.distance(state.position) / state.body_radius;
         let spot = if distance > AWAY + STEPS_ASIDE {
@@ -74,7 +74,7 @@ impl Agent<'_> {
     }
 
     /// Comes home as far as other bodies let it.
-    fn come_home(&self, goal: &Goal) -> Option<Turned> {
+    fn come_home(&self, goal: &Goal) -> Option<Goal> {
         let (state, crowd) = (self.state, self.settling.crowd);
         let gap = GAP * state.body_radius;
         let range = state.body_radius + crowd.largest_body + gap + state.max_speed * CLOSING_TIME;

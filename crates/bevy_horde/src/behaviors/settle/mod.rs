@@ -7,19 +7,22 @@ mod group;
 mod home;
 mod stand;
 
-use crate::arbitration::{Goal, SettlingPlace};
+use super::refine::{GoalRefiner, RefinedAgent};
+use crate::arbitration::{Goal, Refinement, Response, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
-use crate::parallel::{Cost, for_each_agent};
 use crate::passing_side::PassingSide;
 use crate::perception::{AgentIndex, AgentState};
 use crate::settled::Settled;
 use crate::space::MovementSpace;
+use crate::trace::Reason;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use crowd::{Agents, SettledCrowd};
+use crowd::Agents;
+pub(crate) use crowd::SettledCrowd;
 use group::Group;
 use horde_kernel::avoidance::velocity_constraint::VelocityConstraint;
 use horde_kernel::crowd::body::NO_SLOT;
-use horde_kernel::math::vector::{Side, direction_and_length, truncate};
+use horde_kernel::math::vector::{Side, direction_and_length};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -56,69 +59,79 @@ struct Beside {
     follows: bool,
 }
 
-/// Settles agents. Settled agents stand, make way, and move up when there is room nearer to the
+/// Reads the crowds that have settled, and sends agents without a way to the place nearest to their
 /// goal.
-pub(crate) fn settle(
+pub(crate) fn read_settled_crowds(
     // Inputs
     time: Res<Time>,
     index: Res<AgentIndex>,
     obstacles: Res<ObstacleIndex>,
-    space: Res<MovementSpace>,
-    passing_side: Res<PassingSide>,
-    // Local
-    mut crowd: Local<SettledCrowd>,
     // Output
+    mut crowd: ResMut<SettledCrowd>,
     mut agents: Query<Agents>,
 ) {
-    if !crowd.read(&index, &obstacles, &mut agents, time.delta_secs()) {
-        return;
+    crowd.read(&index, &obstacles, &mut agents, time.delta_secs());
+}
+
+/// Whether any agent may settle, stand or leave in this tick.
+pub(crate) fn any_may_settle(crowd: Res<SettledCrowd>) -> bool {
+    crowd.matters
+}
+
+/// What all agents that settle read.
+#[derive(SystemParam)]
+pub struct SettlingInputs<'w> {
+    index: Res<'w, AgentIndex>,
+    obstacles: Res<'w, ObstacleIndex>,
+    space: Res<'w, MovementSpace>,
+    passing_side: Res<'w, PassingSide>,
+    crowd: Res<'w, SettledCrowd>,
+}
+
+/// Settles agents. Settled agents stand, make way, and move up when there is room nearer to the
+/// goal.
+impl GoalRefiner for Settled {
+    type Inputs = SettlingInputs<'static>;
+    type Data = &'static mut Self;
+
+    fn refine(
+        refined: &mut RefinedAgent,
+        mut settled: Mut<Self>,
+        inputs: &SettlingInputs,
+    ) -> Option<Refinement> {
+        let (state, forces) = (refined.state, &mut *refined.forces);
+        let (Some(place), Some(goal), Some(slot)) = (forces.place, forces.goal, state.slot())
+        else {
+            settled.set_if_neq(Self::default());
+            return None;
+        };
+        let settling = Settling {
+            tick: refined.tick,
+            index: &inputs.index,
+            obstacles: &inputs.obstacles,
+            passing_side: inputs.passing_side.side(*inputs.space),
+            crowd: &inputs.crowd,
+        };
+        let agent = Agent {
+            settling: &settling,
+            state: &with_a_size(state),
+            slot: slot as u32,
+            place,
+            time: state.update_time(refined.tick),
+        };
+        let (memory, turned) = if settled.is_settled && forces.steps_aside {
+            (*settled, None)
+        } else {
+            agent.settle(&settled, &goal)
+        };
+        settled.set_if_neq(memory);
+        forces.is_settled = memory.is_settled;
+        let crowd = agent.crowd(&memory);
+        if crowd != NO_SLOT {
+            forces.place = Some(SettlingPlace { crowd, ..place });
+        }
+        turned.map(|goal| Refinement::new(goal, reason(&memory, &place)))
     }
-    let settling = Settling {
-        tick: time.delta_secs(),
-        index: &index,
-        obstacles: &obstacles,
-        passing_side: passing_side.side(*space),
-        crowd: &crowd,
-    };
-    for_each_agent(
-        &mut agents,
-        Cost::Low,
-        |(_, state, settled, forces, mut trace, ..)| {
-            let (Some(mut settled), Some(mut forces)) = (settled, forces) else {
-                return;
-            };
-            if !state.is_updating() {
-                return;
-            }
-            let (Some(place), Some(goal), Some(slot)) = (forces.place, forces.goal, state.slot())
-            else {
-                settled.set_if_neq(Settled::default());
-                return;
-            };
-            let agent = Agent {
-                settling: &settling,
-                state: &with_a_size(state),
-                slot: slot as u32,
-                place,
-                time: state.update_time(settling.tick),
-            };
-            let (memory, turned) = if settled.is_settled && forces.steps_aside {
-                (*settled, None)
-            } else {
-                agent.settle(&settled, &goal)
-            };
-            settled.set_if_neq(memory);
-            forces.is_settled = memory.is_settled;
-            let crowd = agent.crowd(&memory);
-            if crowd != NO_SLOT {
-                forces.place = Some(SettlingPlace { crowd, ..place });
-            }
-            if let Some((position, desired, force)) = turned {
-                let mut forces = forces.of("Settled", trace.as_deref_mut());
-                forces.move_goal(position, desired, force);
-            }
-        },
-    );
 }
 
 /// The inputs that all agents share.
@@ -150,12 +163,23 @@ pub(super) fn with_a_size(state: &AgentState) -> Cow<'_, AgentState> {
     Cow::Owned(sized)
 }
 
-/// A changed goal: its position, its preferred velocity and its force.
-type Turned = (Vec2, Vec2, Vec2);
+/// Why settling changes a goal.
+fn reason(memory: &Settled, place: &SettlingPlace) -> Reason {
+    let spot = memory.spot;
+    if memory.is_settled {
+        Reason::Settled { place: spot }
+    } else if memory.passes_through {
+        Reason::PassesOn { place: spot }
+    } else {
+        Reason::ComesUp {
+            place: place.position,
+        }
+    }
+}
 
 impl Agent<'_> {
     /// The memory of the next tick, and the goal if it changes.
-    fn settle(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
+    fn settle(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Goal>) {
         if settled.is_settled {
             self.stand(settled, goal)
         } else {
@@ -285,13 +309,10 @@ impl Agent<'_> {
     }
 
     /// The goal with `velocity` in place of `preferred`; `None` if they are equal.
-    fn turned(&self, goal: &Goal, preferred: Vec2, velocity: Vec2) -> Option<Turned> {
+    fn turned(&self, goal: &Goal, preferred: Vec2, velocity: Vec2) -> Option<Goal> {
         if velocity == preferred {
             return None;
         }
-        let state = self.state;
-        let motion_limits = state.motion_limits(self.settling.tick);
-        let force = motion_limits.force_to_velocity_now(state.velocity, velocity);
-        Some((goal.position, velocity, truncate(force, state.max_force)))
+        Some(Goal::new(goal.position, velocity).with_response(Response::WithinTick))
     }
 }

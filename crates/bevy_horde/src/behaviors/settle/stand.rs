@@ -1,7 +1,7 @@
 //! Settled agents stand, make way, and move up.
 
 use super::crowd::Member;
-use super::{Agent, GOAL_MOVES, STUCK, Turned};
+use super::{Agent, GOAL_MOVES, STUCK};
 use crate::arbitration::Goal;
 use crate::settled::Settled;
 use bevy::prelude::*;
@@ -42,7 +42,7 @@ const PASSES: f32 = 0.05;
 
 impl Agent<'_> {
     /// Stands at a spot, moves up, or gives the spot up.
-    pub(super) fn stand(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Turned>) {
+    pub(super) fn stand(&self, settled: &Settled, goal: &Goal) -> (Settled, Option<Goal>) {
         if self.has_a_home(settled) {
             return self.stay_home(settled, goal);
         }
@@ -96,7 +96,7 @@ impl Agent<'_> {
     }
 
     /// Comes back to the spot without pressing on others, and stands there.
-    fn come_back(&self, settled: &Settled, goal: &Goal) -> Option<Turned> {
+    fn come_back(&self, settled: &Settled, goal: &Goal) -> Option<Goal> {
         let state = self.state;
         let velocity = if settled.blocked_for == 0.0 || self.is_occupied(settled.spot) {
             Vec2::ZERO
@@ -107,7 +107,10 @@ impl Agent<'_> {
             keep_within(&constraints, there.preferred_velocity, state.max_speed)
         };
         self.turned(goal, goal.preferred_velocity, velocity)
-            .map(|(_, velocity, force)| (settled.spot, velocity, force))
+            .map(|goal| Goal {
+                position: settled.spot,
+                ..goal
+            })
     }
 
     /// Whether another body would overlap the agent's at a spot. Two bodies that press for their
@@ -170,12 +173,10 @@ impl Agent<'_> {
     }
 
     /// Follows the spot to which the agent steps aside.
-    pub(super) fn follow(&self, spot: Vec2) -> Turned {
+    pub(super) fn follow(&self, spot: Vec2) -> Goal {
         let state = self.state;
         let velocity = truncate((spot - state.position) / FOLLOWS, state.max_speed);
-        let motion_limits = state.motion_limits(self.settling.tick);
-        let force = motion_limits.force_toward_velocity(state.velocity, velocity);
-        (spot, velocity, truncate(force, state.max_force))
+        Goal::new(spot, velocity)
     }
 
     /// The speed above which another agent passes.

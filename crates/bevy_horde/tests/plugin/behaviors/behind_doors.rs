@@ -1,6 +1,7 @@
 //! A crowd whose goal is near behind a door comes in, and does not settle in the doorway.
 
 use super::*;
+use bevy_horde::trace::{Reason, SteeringTrace};
 
 const RADIUS: f32 = 0.3;
 const SECOND: usize = 60;
@@ -189,10 +190,17 @@ fn an_agent_takes_another_free_place_when_its_own_is_taken() {
 fn an_agent_forgets_its_free_place_when_its_goal_moves() {
     let mut app = app();
     let (goal, other) = (Vec2::new(1.9, 0.0), Vec2::new(8.0, -3.0));
-    let passes = passing_on(goal, Vec2::new(3.4, 3.4));
+    let free = Vec2::new(3.4, 3.4);
+    let passes = passing_on(goal, free);
     let (_, comes) = crowd_in_a_room(&mut app, goal, &[goal], AT_THE_DOOR, passes);
+    let trace = SteeringTrace::default();
+    app.world_mut().entity_mut(comes).insert(trace);
     run(&mut app, 1);
     assert!(get::<Settled>(&app, comes).passes_through);
+    let reasons = &get::<SteeringTrace>(&app, comes).reasons;
+    let passes_on = Reason::PassesOn { place: free };
+    let count = reasons.iter().filter(|it| **it == passes_on).count();
+    assert_eq!(count, 1, "{reasons:?}");
     app.world_mut().entity_mut(comes).insert(Gather::new(other));
     run(&mut app, 2);
     assert!(!get::<Settled>(&app, comes).passes_through);

@@ -12,11 +12,13 @@ use proptest::prelude::*;
 
 /// The force of a seek.
 fn seek(motion_limits: &MotionLimits, velocity: Vec2, offset: Vec2) -> Option<Vec2> {
-    super::seek(motion_limits, velocity, offset).map(|steering| steering.force)
+    let steering = super::seek(motion_limits, offset)?;
+    Some(steering.force(motion_limits, velocity))
 }
 
 fn arrive(motion_limits: &MotionLimits, velocity: Vec2, offset: Vec2, braking: &Braking) -> Vec2 {
-    super::arrive(motion_limits, velocity, offset, Vec2::ZERO, braking).force
+    let steering = super::arrive(motion_limits, offset, Vec2::ZERO, braking);
+    steering.force(motion_limits, velocity)
 }
 
 /// Reaches its full speed of 5 in a third of a second; mass 1.

@@ -4,24 +4,16 @@ use super::*;
 
 #[test]
 fn a_steering_output_holds_its_desired_velocity() {
-    let steering =
-        crate::behaviors::pursuit::seek(&NIMBLE, Vec2::ONE, Vec2::new(6.0, 8.0)).unwrap();
+    let steering = crate::behaviors::pursuit::seek(&NIMBLE, Vec2::new(6.0, 8.0)).unwrap();
     // 0.6 and 0.8 of the largest speed, for any velocity.
     assert!(close(
         steering.desired,
         Vec2::new(0.6, 0.8) * NIMBLE.max_speed,
         1e-4
     ));
-    let there =
-        crate::behaviors::pursuit::arrive(&NIMBLE, Vec2::ONE, Vec2::ZERO, Vec2::ZERO, &FIRM);
+    let there = crate::behaviors::pursuit::arrive(&NIMBLE, Vec2::ZERO, Vec2::ZERO, &FIRM);
     assert_eq!(there.desired, Vec2::ZERO);
-    let near = crate::behaviors::pursuit::arrive(
-        &NIMBLE,
-        Vec2::ONE,
-        Vec2::new(0.0, 0.5),
-        Vec2::ZERO,
-        &FIRM,
-    );
+    let near = crate::behaviors::pursuit::arrive(&NIMBLE, Vec2::new(0.0, 0.5), Vec2::ZERO, &FIRM);
     let speed = arrival_speed(&NIMBLE, 0.5, &FIRM);
     assert!(speed < NIMBLE.max_speed && close(near.desired, Vec2::new(0.0, speed), 1e-4));
 }
@@ -49,9 +41,9 @@ fn a_seek_at_its_target_gives_no_force() {
 fn a_seek_does_not_ask_for_more_than_the_last_step() {
     // A full step is 5 / 60; half of it takes half the speed.
     let half = Vec2::new(0.0, 2.5 / 60.0);
-    let steering = crate::behaviors::pursuit::seek(&NIMBLE, Vec2::ZERO, half).unwrap();
+    let steering = crate::behaviors::pursuit::seek(&NIMBLE, half).unwrap();
     assert!(close(steering.desired, Vec2::new(0.0, 2.5), 1e-4));
-    let full = crate::behaviors::pursuit::seek(&NIMBLE, Vec2::ZERO, 2.1 * half).unwrap();
+    let full = crate::behaviors::pursuit::seek(&NIMBLE, 2.1 * half).unwrap();
     assert!(close(full.desired, Vec2::new(0.0, 5.0), 1e-4));
 }
 

@@ -1,0 +1,117 @@
+//! Where an agent goes, and how.
+
+use crate::behaviors::pursuit::{self, Braking, Response, SteeringOutput};
+use crate::step::agent::Agent;
+use glam::Vec2;
+
+/// Where an agent goes, and how, in coordinates of the plane.
+///
+/// A step turns it into a force once, at the end: until then each stage may change it. Everything
+/// else that an agent wants is a force.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Goal {
+    /// The place where the agent goes.
+    pub position: Vec2,
+    /// The velocity with which the agent wants to go there, world units per second. Others plan
+    /// with it when they avoid the agent.
+    pub preferred_velocity: Vec2,
+    /// How soon the agent takes on that velocity.
+    pub response: Response,
+    /// Factor on the force that leads to the velocity, 0 and up. 0 switches the goal off.
+    pub weight: f32,
+}
+
+impl Goal {
+    /// A goal at `position` with a preferred velocity, the usual response and weight 1.
+    pub const fn new(position: Vec2, preferred_velocity: Vec2) -> Self {
+        Self {
+            position,
+            preferred_velocity,
+            response: Response::Usual,
+            weight: 1.0,
+        }
+    }
+
+    /// A goal at `position` with the velocity of `steering`.
+    #[inline(always)]
+    pub const fn along(steering: SteeringOutput, position: Vec2) -> Self {
+        Self {
+            response: steering.response,
+            ..Self::new(position, steering.desired)
+        }
+    }
+
+    /// The goal to head for a place at full speed. At the place itself the agent keeps its
+    /// velocity.
+    ///
+    /// `tick` is the length of the tick in seconds.
+    #[inline(always)]
+    pub fn seek(agent: &Agent, tick: f32, position: Vec2) -> Self {
+        Self::seek_along(agent, tick, position - agent.position, position)
+    }
+
+    /// The goal to head for `position`, which is at `offset` from the agent.
+    #[inline(always)]
+    pub fn seek_along(agent: &Agent, tick: f32, offset: Vec2, position: Vec2) -> Self {
+        match pursuit::seek(&agent.motion_limits(tick), offset) {
+            Some(steering) => Self::along(steering, position),
+            // An agent that stands on its goal still has it.
+            None => Self::new(position, agent.velocity),
+        }
+    }
+
+    /// The goal to come to rest at a place, or to move along with it at `velocity`, as usual.
+    ///
+    /// `tick` is the length of the tick in seconds.
+    pub fn arrive(agent: &Agent, tick: f32, position: Vec2, velocity: Vec2) -> Self {
+        let braking = Braking::usual(agent.body_radius);
+        Self::arrive_braking(agent, tick, (position, velocity), &braking)
+    }
+
+    /// The goal to come to rest at a place, or to move along with it at a velocity.
+    #[inline(always)]
+    pub fn arrive_braking(
+        agent: &Agent,
+        tick: f32,
+        (position, velocity): (Vec2, Vec2),
+        braking: &Braking,
+    ) -> Self {
+        let lead = (agent.velocity - velocity) * agent.update_lead(tick);
+        let offset = position - (agent.position + lead);
+        let motion_limits = agent.motion_limits(tick);
+        Self::along(
+            pursuit::arrive(&motion_limits, offset, velocity, braking),
+            position,
+        )
+    }
+
+    /// The same with another weight.
+    pub const fn with_weight(mut self, weight: f32) -> Self {
+        self.weight = weight;
+        self
+    }
+
+    /// The same with another response.
+    pub const fn with_response(mut self, response: Response) -> Self {
+        self.response = response;
+        self
+    }
+
+    /// Returns the weighted force that leads the agent to the preferred velocity, mass times world
+    /// units per second squared. `tick` is the length of the tick in seconds.
+    #[inline(always)]
+    pub fn force(&self, agent: &Agent, tick: f32) -> Vec2 {
+        let steering = SteeringOutput {
+            desired: self.preferred_velocity,
+            response: self.response,
+        };
+        steering.force(&agent.motion_limits(tick), agent.velocity) * self.weight
+    }
+
+    /// Whether the position and the velocity are finite.
+    pub fn is_finite(&self) -> bool {
+        self.position.is_finite() && self.preferred_velocity.is_finite()
+    }
+}
