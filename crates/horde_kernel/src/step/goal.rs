@@ -115,3 +115,58 @@ impl Goal {
         self.position.is_finite() && self.preferred_velocity.is_finite()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TICK: f32 = 0.1;
+
+    /// An agent of mass 2 with a largest speed of 5 and a largest force of 20.
+    fn agent() -> Agent {
+        Agent {
+            velocity: Vec2::new(1.0, 0.0),
+            mass: 2.0,
+            max_force: 20.0,
+            ..Agent::new(Vec2::ZERO, 0.5, 5.0)
+        }
+    }
+
+    #[test]
+    fn a_goal_has_the_force_of_its_response_and_weight() {
+        let goal = Goal::new(Vec2::Y, Vec2::new(0.0, 2.0));
+        // From (1, 0) to (0, 2) in 5 / (20 / 2) = 0.5 s with mass 2: (-1, 2) * 4.
+        assert_eq!(goal.force(&agent(), TICK), Vec2::new(-4.0, 8.0));
+        let half = goal.with_weight(0.5);
+        assert_eq!(half.force(&agent(), TICK), Vec2::new(-2.0, 4.0));
+        // Within 0.1 s: (-1, 2) * 20, cut to a length of 20.
+        let force = goal
+            .with_response(Response::WithinTick)
+            .force(&agent(), TICK);
+        assert!(force.distance(Vec2::new(-1.0, 2.0).normalize() * 20.0) < 1e-4);
+    }
+
+    #[test]
+    fn a_goal_follows_from_a_place() {
+        let seek = Goal::seek(&agent(), TICK, Vec2::new(6.0, 8.0));
+        assert_eq!(seek.position, Vec2::new(6.0, 8.0));
+        assert!(seek.preferred_velocity.distance(Vec2::new(3.0, 4.0)) < 1e-6);
+        assert_eq!(seek.response, Response::Usual);
+        // At the place itself it keeps its velocity.
+        let there = Goal::seek(&agent(), TICK, Vec2::ZERO);
+        assert_eq!(there.preferred_velocity, agent().velocity);
+        assert_eq!(there.force(&agent(), TICK), Vec2::ZERO);
+        // It stops at a place, and brakes with all its force.
+        let stop = Goal::arrive(&agent(), TICK, Vec2::ZERO, Vec2::ZERO);
+        assert_eq!(stop.preferred_velocity, Vec2::ZERO);
+        assert_eq!(stop.response, Response::WithinTick);
+        assert_eq!(stop.force(&agent(), TICK), Vec2::new(-20.0, 0.0));
+    }
+
+    #[test]
+    fn a_goal_that_is_not_finite_is_recognized() {
+        assert!(Goal::new(Vec2::ONE, Vec2::X).is_finite());
+        assert!(!Goal::new(Vec2::NAN, Vec2::X).is_finite());
+        assert!(!Goal::new(Vec2::ONE, Vec2::new(f32::INFINITY, 0.0)).is_finite());
+    }
+}
