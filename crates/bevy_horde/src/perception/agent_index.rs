@@ -88,7 +88,7 @@ impl AgentIndex {
     pub(crate) fn avoidance_of(&self, state: &AgentState) -> Option<&AvoidanceRule> {
         let slot = state.slot().filter(|_| state.avoids)?;
         let number = self.crowd.rows.settings.get(slot)?;
-        self.crowd.settings.get(*number).avoidance.as_ref()
+        self.crowd.settings.avoidance(*number)
     }
 
     /// Returns the radius of the largest body.

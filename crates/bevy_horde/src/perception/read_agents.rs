@@ -204,9 +204,12 @@ impl Reader<'_> {
                 &mut table.states[numbers.clone()],
                 &table.perceptions[numbers.clone()],
             );
-            let agents = &mut rows.agents[numbers.clone()];
-            for ((agent, perception), state) in agents.iter_mut().zip(perceptions).zip(states) {
+            for (state, perception) in states.iter_mut().zip(perceptions) {
                 state.0.memberships = perception.memberships;
+            }
+            // A loop of its own: a wide load right after a narrow store to the same place waits.
+            let agents = rows.agents[numbers.clone()].iter_mut();
+            for (agent, state) in agents.zip(states) {
                 *agent = state.0;
             }
             let records = rows.settings[numbers.clone()].iter_mut();

@@ -13,6 +13,7 @@ use crate::validation::{FieldCheck, SteeringWarnings};
 use bevy::prelude::*;
 use horde_kernel::avoidance::precedence::Precedence;
 use horde_kernel::crowd::body::NO_SLOT;
+use horde_kernel::motion::combine::TIER_COUNT;
 use horde_kernel::neighbors::block::Chase;
 use horde_kernel::step::held::Held;
 use horde_kernel::step::intent::{Intent, Intents};
@@ -74,29 +75,30 @@ impl IntentColumns<'_> {
     /// What the agent in a row wants.
     #[inline(always)]
     fn intent(&self, row: usize, intents: &ComponentIntents) -> Intent {
-        let mut intent = Intent::NONE;
         let own = self.own.as_ref().filter(|own| own.is_changed(row));
-        if let Some(forces) = own.map(|own| own.get(row)) {
-            if forces.has_contribution {
-                intent.tiers = forces.tiers;
-                intent.has_contribution = true;
-                intent.heads_for = forces.heads_for;
-            }
-            intent.is_settled = forces.is_settled;
-            intent.goal = forces.goal;
-            intent.chase = chase(forces, &self.states[row], intents.index);
+        let own = own.map(|own| own.get(row));
+        let wanting = own.filter(|forces| forces.has_contribution);
+        let mut tiers = wanting.map_or([Vec2::ZERO; TIER_COUNT], |forces| forces.tiers);
+        let added = self.added(row, intents);
+        for (tier, force) in tiers.iter_mut().zip(added.unwrap_or_default()) {
+            *tier += force;
         }
-        if let Some(added) = self.added(row, intents) {
-            for (tier, force) in intent.tiers.iter_mut().zip(added) {
-                *tier += force;
-            }
-            intent.has_contribution = true;
+        Intent {
+            tiers,
+            has_contribution: wanting.is_some() || added.is_some(),
+            is_settled: own.is_some_and(|forces| forces.is_settled),
+            looks_elsewhere: self.looks.is_some_and(|looks| looks[row].place.is_some()),
+            precedence: self
+                .yields
+                .map_or(Precedence::None, |yields| yields[row].precedence()),
+            goal: own.and_then(|forces| forces.goal),
+            heads_for: wanting.and_then(|forces| forces.heads_for),
+            chase: match own {
+                Some(forces) => chase(forces, &self.states[row], intents.index),
+                None => Chase::NONE,
+            },
+            held: Held::NONE,
         }
-        intent.precedence = self
-            .yields
-            .map_or(Precedence::None, |yields| yields[row].precedence());
-        intent.looks_elsewhere = self.looks.is_some_and(|looks| looks[row].place.is_some());
-        intent
     }
 
     /// The forces that the game has added, by tier.

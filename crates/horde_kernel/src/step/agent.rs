@@ -8,8 +8,10 @@ use glam::Vec2;
 /// The part of its largest speed below which a new agent is slow.
 const SLOW: f32 = 0.1;
 
-/// An agent at the start of a tick: its state, and its settings, checked.
+/// An agent at the start of a tick: its state, and its settings, checked. Searches read agents in
+/// the order of the cells, so each is one cache line.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(align(64))]
 #[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Agent {
@@ -223,6 +225,17 @@ impl Agent {
             f32::INFINITY
         } else {
             self.slow_speed()
+        }
+    }
+
+    /// Returns how far the agent searches for neighbors, world units; 0 if it does not update in
+    /// this tick.
+    #[inline(always)]
+    pub(super) fn reach(&self) -> f32 {
+        if self.is_updating() {
+            self.search_range
+        } else {
+            0.0
         }
     }
 

@@ -213,7 +213,7 @@ impl Crowd {
     /// Forgets the records of settings that belong to no agent any more.
     fn share_anew(&mut self) {
         let numbers = self.rows.settings.iter();
-        let settings: Vec<_> = numbers.map(|it| *self.settings.get(*it)).collect();
+        let settings: Vec<_> = numbers.map(|it| self.settings.settings(*it)).collect();
         self.settings.clear();
         for (number, settings) in self.rows.settings.iter_mut().zip(&settings) {
             *number = self.settings.share(settings);

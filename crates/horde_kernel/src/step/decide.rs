@@ -1,7 +1,7 @@
 //! From intents and neighbors to the decision of each agent: one truncated force.
 
 use super::Surroundings;
-use super::intent::{Intent, Intents};
+use super::intent::Intents;
 use super::neighbors::NeighborForces;
 use crate::avoidance::velocity_constraint::keep_within;
 use crate::math::lanes::VectorColumn;
@@ -161,45 +161,30 @@ impl<'a, I: Intents + ?Sized> Deciding<'a, I> {
     #[inline(always)]
     fn gather(&self, slots: Range<usize>) -> Gathered {
         let mut gathered = Gathered::default();
-        let ranks = &self.ranks[slots.clone()];
-        if self.intents.is_empty() && !self.forces.has_avoidance() {
-            if self.forces.has_flocking() {
-                let tier = &mut gathered.tiers[FLOCKING_TIER];
-                for (number, rank) in ranks.iter().enumerate() {
-                    if let Some(force) = self.forces.flocking(*rank) {
-                        tier.set(number, tier.get(number) + force);
-                        gathered.has_contribution[number] = true;
-                    }
+        if !self.intents.is_empty() {
+            for (number, slot) in slots.clone().enumerate() {
+                let intent = self.intents.of(slot);
+                let mut tiers = intent.tiers;
+                if let Some(goal) = intent.goal {
+                    tiers[GOAL_TIER] += goal.force(&self.agents[slot], self.tick);
                 }
+                for (column, tier) in gathered.tiers.iter_mut().zip(tiers) {
+                    column.set(number, tier);
+                }
+                gathered.heads_for[number] = intent.heads_for;
+                gathered.has_contribution[number] =
+                    intent.has_contribution || intent.goal.is_some();
             }
-            return gathered;
         }
-        for (number, (slot, rank)) in slots.zip(ranks).enumerate() {
-            let Intent {
-                mut tiers,
-                mut has_contribution,
-                goal,
-                heads_for,
-                ..
-            } = self.intents.of(slot);
-            gathered.heads_for[number] = heads_for;
-            if let Some(goal) = goal {
-                tiers[GOAL_TIER] += goal.force(&self.agents[slot], self.tick);
-                has_contribution = true;
-            }
-            if let Some(force) = self.forces.flocking(*rank) {
-                tiers[FLOCKING_TIER] += force;
-                has_contribution = true;
-            }
-            let avoidance = self.forces.avoidance(*rank);
-            if let Some(force) = avoidance.and_then(|avoidance| avoidance.force) {
-                tiers[AVOIDANCE_TIER] += force;
-                has_contribution = true;
-            }
-            for (column, tier) in gathered.tiers.iter_mut().zip(tiers) {
-                column.set(number, tier);
-            }
-            gathered.has_contribution[number] = has_contribution;
+        // Short loops, so that the loads of the forces of many agents overlap.
+        let ranks = &self.ranks[slots];
+        if self.forces.has_flocking() {
+            let force = |rank| self.forces.flocking(rank);
+            gathered.add(FLOCKING_TIER, ranks, force);
+        }
+        if self.forces.has_avoidance() {
+            let force = |rank| self.forces.avoidance(rank)?.force;
+            gathered.add(AVOIDANCE_TIER, ranks, force);
         }
         gathered
     }
@@ -272,6 +257,20 @@ impl Default for Gathered {
             tiers: Default::default(),
             has_contribution: [false; ROWS_AT_ONCE],
             heads_for: [None; ROWS_AT_ONCE],
+        }
+    }
+}
+
+impl Gathered {
+    /// Adds the forces of the agents with these ranks to a tier.
+    #[inline(always)]
+    fn add(&mut self, tier: usize, ranks: &[u32], force: impl Fn(u32) -> Option<Vec2>) {
+        let tier = &mut self.tiers[tier];
+        for (number, rank) in ranks.iter().enumerate() {
+            if let Some(force) = force(*rank) {
+                tier.set(number, tier.get(number) + force);
+                self.has_contribution[number] = true;
+            }
         }
     }
 }

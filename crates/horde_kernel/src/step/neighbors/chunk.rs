@@ -12,7 +12,7 @@ use crate::neighbors::block::{
 use crate::neighbors::group::Group;
 use crate::step::agent::Agent;
 use crate::step::intent::Intents;
-use crate::step::settings::NeighborSettings;
+use crate::step::settings::SearchSettings;
 use core::ops::Range;
 use pulp::Simd;
 use smallvec::SmallVec;
@@ -44,24 +44,48 @@ impl Chunk {
     ) {
         let crowd = neighborhood.crowd;
         let bodies = &crowd.bodies().bodies;
-        // First a short loop in which no record depends on the one before, so that their loads
-        // overlap.
+        // First short loops in which no load waits for the one before: they overlap.
+        let mut numbers = [0; AGENTS_PER_CHUNK];
+        let mut reaches = [0.0; AGENTS_PER_CHUNK];
+        let columns = numbers.iter_mut().zip(&mut reaches);
+        for ((number, reach), body) in columns.zip(&bodies[ranks.clone()]) {
+            *number = crowd.rows.settings[body.slot as usize];
+            *reach = crowd.rows.agents[body.slot as usize].reach();
+        }
+        // The records follow from the numbers, so they have a loop of their own.
+        let records = numbers.map(|number| crowd.settings.get(number));
+        let most = records.map(|settings| settings.max_neighbors);
+        let (mut avoid_ranges, mut are_settled) =
+            ([0.0; AGENTS_PER_CHUNK], [false; AGENTS_PER_CHUNK]);
+        if !neighborhood.avoidance_records.is_empty() {
+            for (range, body) in avoid_ranges.iter_mut().zip(&bodies[ranks.clone()]) {
+                *range = neighborhood.avoidance_records[body.slot as usize]
+                    .avoider
+                    .range;
+            }
+        }
+        if !neighborhood.intents.is_empty() {
+            for (is_settled, body) in are_settled.iter_mut().zip(&bodies[ranks.clone()]) {
+                *is_settled = neighborhood.intents.of(body.slot as usize).is_settled;
+            }
+        }
         self.count = 0;
         let mut searchers = SmallVec::<[Searcher; AGENTS_PER_CHUNK]>::new();
         let (mut groups, mut least_neighbors, mut needs_sight) = (u32::MAX, u32::MAX, false);
-        for body in &bodies[ranks] {
-            let slot = body.slot as usize;
-            let searcher = Searcher {
-                agent: &crowd.rows.agents[slot],
-                settings: crowd.settings.get(crowd.rows.settings[slot]),
-                is_settled: neighborhood.intents.of(slot).is_settled,
-            };
-            let own = searcher.range();
-            if own <= 0.0 {
+        let settings = records.into_iter().zip(most);
+        let found = settings
+            .zip(reaches.into_iter().zip(avoid_ranges))
+            .zip(are_settled);
+        let found = bodies[ranks].iter().zip(found);
+        for (body, (((settings, most), (own, avoid_range)), is_settled)) in found {
+            if own <= 0.0 || most == 0 {
                 continue;
             }
-            let record = neighborhood.avoidance_records.get(body.slot as usize);
-            let avoid_range = record.map_or(0.0, |record| record.avoider.range);
+            let searcher = Searcher {
+                agent: &crowd.rows.agents[body.slot as usize],
+                settings,
+                is_settled,
+            };
             let range = if own > avoid_range { own } else { avoid_range };
             self.bodies.rank.set(self.count, body.rank);
             self.range.set(self.count, range);
@@ -171,19 +195,7 @@ impl Chunk {
 #[derive(Clone, Copy)]
 struct Searcher<'a> {
     agent: &'a Agent,
-    settings: &'a NeighborSettings,
+    settings: &'a SearchSettings,
     /// Whether the agent has settled: its flock does not move it.
     is_settled: bool,
-}
-
-impl Searcher<'_> {
-    /// The largest range of the agent's rules, world units; 0 if it does not search in this tick.
-    #[inline(always)]
-    fn range(&self) -> f32 {
-        if self.agent.searches(self.settings.max_neighbors) {
-            self.agent.search_range
-        } else {
-            0.0
-        }
-    }
 }

@@ -215,8 +215,9 @@ fn avoidance_record<I: Intents + ?Sized>(
     if !agent.is_moving() || agent.is_thrown() {
         return AvoidanceRecord::default();
     }
-    let settings = crowd.settings.get(crowd.rows.settings[slot]);
-    let rule = settings.avoidance.as_ref().filter(|_| agent.avoids);
+    let number = crowd.rows.settings[slot];
+    let settings = crowd.settings.get(number);
+    let rule = crowd.settings.avoidance(number).filter(|_| agent.avoids);
     let agent = AvoidingAgent {
         position: agent.position,
         velocity: agent.velocity,
