@@ -55,11 +55,34 @@ impl Intents for ComponentIntents<'_> {
         }
     }
 
+    #[inline(always)]
+    fn is_settled(&self, slot: usize) -> bool {
+        let forces = self.forces(slot);
+        forces.is_some_and(|(forces, _)| forces.is_settled)
+    }
+
+    fn chase(&self, slot: usize) -> Chase {
+        match self.forces(slot) {
+            Some((forces, state)) => chase(forces, state, self.index),
+            None => Chase::NONE,
+        }
+    }
+
     fn held(&self, slot: usize) -> Held {
         match self.by_slot.of(slot as u32) {
             Some((table, row)) => table.held(row, self),
             None => Held::NONE,
         }
+    }
+}
+
+impl ComponentIntents<'_> {
+    /// What behaviors have set in this tick for the agent in a slot, and its state.
+    #[inline(always)]
+    fn forces(&self, slot: usize) -> Option<(&BehaviorForces, &AgentState)> {
+        let (table, row) = self.by_slot.of(slot as u32)?;
+        let own = table.own.as_ref().filter(|own| own.is_changed(row))?;
+        Some((own.get(row), &table.states[row]))
     }
 }
 
@@ -86,18 +109,13 @@ impl IntentColumns<'_> {
         Intent {
             tiers,
             has_contribution: wanting.is_some() || added.is_some(),
-            is_settled: own.is_some_and(|forces| forces.is_settled),
             looks_elsewhere: self.looks.is_some_and(|looks| looks[row].place.is_some()),
             precedence: self
                 .yields
                 .map_or(Precedence::None, |yields| yields[row].precedence()),
             goal: own.and_then(|forces| forces.goal),
             heads_for: wanting.and_then(|forces| forces.heads_for),
-            chase: match own {
-                Some(forces) => chase(forces, &self.states[row], intents.index),
-                None => Chase::NONE,
-            },
-            held: Held::NONE,
+            ..Intent::NONE
         }
     }
 

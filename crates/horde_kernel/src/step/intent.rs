@@ -81,8 +81,15 @@ pub trait Intents: Sync {
     /// Whether no agent wants anything.
     fn is_empty(&self) -> bool;
 
-    /// What the agent in a slot wants. A step asks several times.
+    /// What the agent in a slot wants. A step asks several times. It asks for `is_settled`, `chase`
+    /// and `held` apart, so these may be left out.
     fn of(&self, slot: usize) -> Intent;
+
+    /// Whether the agent in a slot has settled.
+    fn is_settled(&self, slot: usize) -> bool;
+
+    /// For which agent or crowd the agent in a slot heads without avoiding it.
+    fn chase(&self, slot: usize) -> Chase;
 
     /// The decision that the agent in a slot holds, if it does not update in every tick.
     fn held(&self, slot: usize) -> Held;
@@ -97,6 +104,14 @@ impl Intents for [Intent] {
     #[inline(always)]
     fn of(&self, slot: usize) -> Intent {
         self.get(slot).copied().unwrap_or(Intent::NONE)
+    }
+
+    fn is_settled(&self, slot: usize) -> bool {
+        self.get(slot).is_some_and(|intent| intent.is_settled)
+    }
+
+    fn chase(&self, slot: usize) -> Chase {
+        self.get(slot).map_or(Chase::NONE, |intent| intent.chase)
     }
 
     fn held(&self, slot: usize) -> Held {

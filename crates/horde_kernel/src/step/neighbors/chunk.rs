@@ -66,7 +66,7 @@ impl Chunk {
         }
         if !neighborhood.intents.is_empty() {
             for (is_settled, body) in are_settled.iter_mut().zip(&bodies[ranks.clone()]) {
-                *is_settled = neighborhood.intents.of(body.slot as usize).is_settled;
+                *is_settled = neighborhood.intents.is_settled(body.slot as usize);
             }
         }
         self.count = 0;

@@ -170,7 +170,7 @@ impl NeighborSearch {
             |(first, chases)| {
                 let mut has_any = false;
                 for (slot, chase) in (first.0..).zip(chases) {
-                    *chase = intents.of(slot).chase;
+                    *chase = intents.chase(slot);
                     has_any |= *chase != Chase::NONE;
                 }
                 if has_any {
@@ -178,12 +178,20 @@ impl NeighborSearch {
                 }
             },
         );
-        self.chases.clear();
-        if has_chases.into_inner() {
-            let chases = bodies.iter().map(|body| body.slot as usize);
-            self.chases
-                .extend(chases.map(|slot| self.chases_by_slot[slot]));
-        }
+        let count = if has_chases.into_inner() { count } else { 0 };
+        self.chases.resize(count, Chase::NONE);
+        let by_slot = &*self.chases_by_slot;
+        for_each_batch(
+            arch,
+            Cost::Low,
+            core::iter::once((&bodies[..count], &mut *self.chases)),
+            #[inline(always)]
+            |(bodies, chases)| {
+                for (body, chase) in bodies.iter().zip(chases) {
+                    *chase = by_slot[body.slot as usize];
+                }
+            },
+        );
     }
 
     fn neighborhood<'a, I: Intents + ?Sized>(
