@@ -56,7 +56,7 @@ impl GoalRefiner for RedLight {
         _: &Pedestrian,
         light: &Res<RedLight>,
     ) -> Option<Refinement> {
-        let (place, goal) = (agent.state.position(), agent.goal?);
+        let (place, goal) = (agent.state.position(), agent.goal()?);
         let crosses = place.x * goal.position.x < 0.0;
         if !light.0 || !crosses || place.x.abs() < CURB - 10.0 {
             return None;

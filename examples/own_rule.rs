@@ -57,7 +57,7 @@ impl NeighborRule for Likes {
         }
     }
 
-    fn force(&self, sum: Vec2, bird: &AgentState) -> Option<Vec2> {
+    fn force(&self, sum: Vec2, bird: &AgentState, _: f32) -> Option<Vec2> {
         (sum != Vec2::ZERO).then(|| 0.6 * bird.max_force * sum.clamp_length_max(1.0))
     }
 }

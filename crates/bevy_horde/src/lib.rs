@@ -53,7 +53,7 @@
 //! | the nearest of a group as target | [`Target::NearestOf`](target::Target::NearestOf), and [`ChosenTargets`](behaviors::ChosenTargets) to learn which it is |
 //! | a behavior of your own with a target | [`TargetBehavior`](behaviors::TargetBehavior), and [`steer_for_target`](behaviors::steer_for_target) in [`SteeringSystems::Goals`]; the component requires [`BehaviorForces`](arbitration::BehaviorForces) |
 //! | a behavior of your own with another goal | a system in [`SteeringSystems::Goals`] that sets a [`SteeringGoal`](arbitration::SteeringGoal) |
-//! | a rule of your own about neighbors | [`NeighborRule`](behaviors::NeighborRule), and [`steer_among_neighbors`](behaviors::steer_among_neighbors) in [`SteeringSystems::Rules`] |
+//! | a rule of your own about neighbors | [`NeighborRule`](behaviors::NeighborRule), and [`steer_among_neighbors`](behaviors::steer_among_neighbors) in [`SteeringSystems::Rules`]; the component requires [`BehaviorForces`](arbitration::BehaviorForces) |
 //! | a change of the goals of other behaviors | [`GoalRefiner`](behaviors::GoalRefiner), and [`refine_goals`](behaviors::refine_goals) in [`SteeringSystems::Refine`] |
 //! | a behavior of your own without a goal | a system in [`SteeringSystems::Behave`] that adds forces to [`SteeringContributions`](arbitration::SteeringContributions), which the component requires |
 //! | to move the body yourself | [`ExternalLocomotion`](agent::ExternalLocomotion), and read [`Steering`](agent::Steering) |
@@ -153,7 +153,8 @@ pub mod prelude {
     };
     pub use crate::agent_id::AgentId;
     pub use crate::arbitration::{
-        ArrivalPlace, BehaviorForces, Goal, Refinement, SteeringContributions, SteeringGoal, Tier,
+        ArrivalPlace, BehaviorForces, Goal, Refinement, Response, SteeringContributions,
+        SteeringGoal, Tier,
     };
     pub use crate::behaviors::prelude::*;
     pub use crate::flow_field::{FieldGoal, FlowField, FlowFieldState, SlowArea};

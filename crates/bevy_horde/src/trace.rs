@@ -51,8 +51,10 @@ pub struct SteeringTrace {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Contribution {
     /// The name of the component that added it, as in warnings: `Seek`, `Separation` or a game's
-    /// own [`TargetBehavior`](crate::behaviors::TargetBehavior). A game's other forces have the
-    /// name of the accumulator: `SteeringGoal` or `SteeringContributions`. When a refiner replaces a
+    /// own [`TargetBehavior`](crate::behaviors::TargetBehavior),
+    /// [`NeighborRule`](crate::behaviors::NeighborRule) or
+    /// [`GoalRefiner`](crate::behaviors::GoalRefiner). A game's other forces have the name of the
+    /// accumulator: `SteeringGoal` or `SteeringContributions`. When a refiner replaces a
     /// goal, the entry of the goal stays, and the refiner adds an entry with the new force less the
     /// old one.
     pub behavior: &'static str,

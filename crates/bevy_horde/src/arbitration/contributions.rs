@@ -87,7 +87,8 @@ impl SteeringContributions {
 /// The accumulator of the plugin's own behaviors, in steering space.
 ///
 /// Every behavior of the plugin requires it. A [`TargetBehavior`](crate::behaviors::TargetBehavior)
-/// of a game has to require it as well. The plugin fills and empties it in every tick.
+/// and a [`NeighborRule`](crate::behaviors::NeighborRule) of a game have to require it as well. The
+/// plugin fills and empties it in every tick.
 #[derive(Component, Reflect, Clone, Copy, PartialEq, Debug)]
 #[reflect(Component, Default)]
 pub struct BehaviorForces {
@@ -107,8 +108,11 @@ pub struct BehaviorForces {
     pub(crate) goal_is_of_target: bool,
     /// The agent's goal. The kernel turns it into a force, which is not in the tiers.
     pub(crate) goal: Option<Goal>,
-    /// The place of the goal when it was set. Settling and waiting move the goal, but not this.
+    /// The place of the goal when it was set. Settling and waiting move the goal, but not this; a
+    /// redirection does.
     pub(crate) heads_for: Option<Vec2>,
+    /// The largest speed on the way to the goal, also round obstacles; infinite without a limit.
+    pub(crate) pace: f32,
     /// The slot of the agent for which this agent heads; [`NO_SLOT`] without a target.
     pub(crate) target: u32,
     /// The place where the agent may settle; `None` if its goal is no such place.
@@ -140,6 +144,7 @@ impl Default for BehaviorForces {
             goal_is_of_target: false,
             goal: None,
             heads_for: None,
+            pace: f32::INFINITY,
             target: NO_SLOT,
             place: None,
         }
@@ -179,19 +184,26 @@ impl BehaviorForces {
     }
 
     /// Sets where the agent arrives and settles after a change of its goal.
-    fn arrive(&mut self, arrival: ArrivalPlace, position: Vec2, body_radius: f32) {
+    fn arrive(&mut self, arrival: ArrivalPlace, position: Vec2) {
         match arrival {
             ArrivalPlace::Unchanged => {}
-            ArrivalPlace::Nowhere => self.goal_is_on_the_way = true,
+            ArrivalPlace::Nowhere => (self.goal_is_on_the_way, self.place) = (true, None),
             ArrivalPlace::AtGoal => {
                 self.goal_is_on_the_way = false;
-                self.goal_is_of_target = false;
+                self.goal_is_slot = false;
+                (self.target, self.goal_is_of_target) = (NO_SLOT, false);
                 self.goal_way = GoalWay::Unknown;
                 self.heads_for = Some(position);
                 self.place = self.place.map(|known| SettlingPlace {
-                    gap: known.gap,
-                    make_way: known.make_way,
-                    ..SettlingPlace::at(position, body_radius)
+                    position,
+                    goal: position,
+                    slot: NO_SLOT,
+                    crowd: NO_SLOT,
+                    begins: true,
+                    touches: false,
+                    is_nearest: false,
+                    surface: None,
+                    ..known
                 });
             }
         }
@@ -296,12 +308,12 @@ impl ForceOutput<'_> {
     pub(crate) fn refine(&mut self, refinement: Refinement) {
         let force = |goal: Goal| goal.force(self.state, self.tick);
         let goal = refinement.goal;
-        self.forces
-            .arrive(refinement.arrival, goal.position, self.state.body_radius);
         let change = match self.forces.goal {
             Some(known) => {
                 let goal = goal.with_weight(known.weight);
                 self.forces.goal = Some(goal);
+                self.forces.arrive(refinement.arrival, goal.position);
+                self.forces.pace = self.forces.pace.min(refinement.max_speed);
                 self.trace.as_ref().map(|_| force(goal) - force(known))
             }
             None => {

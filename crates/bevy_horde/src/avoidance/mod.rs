@@ -7,8 +7,15 @@
 //! | `yield_state.rs` | the memory of an agent that others block, or that yields |
 //! | `held_up.rs` | the right of way of an agent that others hold up |
 //!
-//! The rule itself is [`horde_kernel::avoidance`]. [`horde_kernel::step::decide`] keeps the
-//! combined velocity within all constraints of an agent.
+//! The rule itself is [`horde_kernel::avoidance`], where `mod.rs` lists its files in reading order.
+//! Its trail: `avoid_agents.rs`, `resolved.rs`, and in the kernel `step/neighbors/mod.rs` (a record
+//! of each agent), `step/neighbors/task.rs` (a block of agents), `avoidance/force.rs`,
+//! `avoidance/keep_clear.rs`, `step/decide.rs` (the force, and the velocity within all
+//! constraints).
+//!
+//! A new setting is a field with its row in the table, default and check in `avoid_agents.rs` and
+//! `resolved.rs`, and a field of `AvoidanceRule`. If pairs read it, `Avoider::new` takes it along.
+//! Tests name the rest: the defaults, the inspector's page, the slow reference.
 
 mod avoid_agents;
 mod held_up;

@@ -112,6 +112,10 @@ pub(crate) fn follow_field(
             let Some(way) = way(field, entity, state, (avoids, settles), &obstacles, tick) else {
                 return;
             };
+            let slowdown = field.slowdown(state.position);
+            if slowdown > 1.0 && forces.goal.is_none() {
+                forces.pace = state.max_speed / slowdown;
+            }
             let goal = way.goal.with_weight(weight);
             let mut forces = forces.of(check.component(), (state, tick), trace.as_deref_mut());
             if way.is_missing {

@@ -250,7 +250,8 @@ impl<'a> TravelingAgent<'a> {
         let is_searched = known_goal.is_some() || forces.heads_for_nearest_place();
         let enclosed = detour.filter(|_| is_searched);
         let unreachable = enclosed.and_then(|(detour, _)| detour.unreachable_goal);
-        let place_to_reach = place.map_or(goal.position, |place| place.position);
+        let heads_for = forces.heads_for.unwrap_or(goal.position);
+        let place_to_reach = place.map_or(heads_for, |place| place.position);
         // Not fixed: a moving target, an agent, and the nearest place to such a goal without a way.
         let moves =
             |place: SettlingPlace| place.is_nearest && (forces.target != NO_SLOT || !place.begins);

@@ -13,6 +13,7 @@
 //! |---|---|
 //! | `goal.rs` | the system of a behavior with a target, and goals of games |
 //! | `targets/` | the trait of a behavior with a target, and how an agent finds and chooses its target |
+//! | `refine.rs`, `neighbor_rule.rs` | the traits by which games change goals and respond to neighbors |
 //! | `settle/` | agents that settle at their goal |
 //! | `yield_right_of_way.rs` | agents that make room for each other |
 //! | `order.rs` | an inserted behavior with a goal is a new order |

@@ -24,9 +24,13 @@ use horde_kernel::search::view::ViewCone;
 /// registers; a rule of a game searches by itself, on all threads.
 ///
 /// A neighbor counts as it does for those: it is in a group that [`Perception`] accepts, in view,
-/// in sight with [`LineOfSight`], and among the nearest `max_neighbors`. The nearest comes first,
-/// so the sum is the same on any number of threads. The force is in the tier of flocking, and an
-/// agent that has [settled](crate::behaviors::Settled) does not feel it.
+/// in sight with [`LineOfSight`], and among the nearest `max_neighbors`, usually 16, before the rule
+/// chooses. The nearest comes first, so the sum is the same on any number of threads. The force is in the tier of flocking, and an
+/// agent that has [settled](crate::behaviors::Settled) does not feel it. Order two rules of a game,
+/// because sums of floats depend on the order. The work grows with the agents within range.
+///
+/// Obstacles do not turn the force, and `AvoidAgents` avoids a neighbor to which it leads. For a way
+/// round obstacles set a goal.
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -52,7 +56,7 @@ use horde_kernel::search::view::ViewCone;
 ///         }
 ///     }
 ///
-///     fn force(&self, away: Vec2, agent: &AgentState) -> Option<Vec2> {
+///     fn force(&self, away: Vec2, agent: &AgentState, _: f32) -> Option<Vec2> {
 ///         (away != Vec2::ZERO).then(|| away.clamp_length_max(1.0) * agent.max_force)
 ///     }
 /// }
@@ -66,13 +70,14 @@ pub trait NeighborRule: Component + TypePath {
     /// What the rule sums up; its default is the sum over no neighbors.
     type Sum: Default;
     /// What the rule reads for all agents, such as resources and read-only queries; `()` for
-    /// nothing.
+    /// nothing. It must not read [`BehaviorForces`] or [`SteeringTrace`]: Bevy panics when it adds
+    /// the system.
     type Inputs: ReadOnlySystemParam + 'static;
 
-    /// Where a neighbor counts.
+    /// The part of the plane about the agent in which a neighbor counts, center to center.
     fn view(&self) -> View;
 
-    /// Factor on the force, 0 and up; 0 switches the rule off.
+    /// Factor on the force, 0 and up, usually 1; 0 switches the rule off.
     fn weight(&self) -> f32 {
         1.0
     }
@@ -87,8 +92,11 @@ pub trait NeighborRule: Component + TypePath {
     );
 
     /// Returns the force in the plane, mass times world units per second squared; `None` without
-    /// one.
-    fn force(&self, sum: Self::Sum, agent: &AgentState) -> Option<Vec2>;
+    /// one. A step asks for it without neighbors, too.
+    ///
+    /// `tick` is the length of the tick in seconds. To drift at a velocity, return
+    /// `agent.motion_limits(tick).force_toward_velocity(agent.velocity(), velocity)`.
+    fn force(&self, sum: Self::Sum, agent: &AgentState, tick: f32) -> Option<Vec2>;
 }
 
 /// A neighbor, as an agent sees it, in the plane.
@@ -108,22 +116,22 @@ pub struct Neighbor {
     pub radius: f32,
 }
 
-/// The bodies among which a rule finds neighbors.
+/// What the search for neighbors reads.
 #[derive(SystemParam)]
-pub struct Surroundings<'w> {
+pub struct NeighborSearch<'w> {
     index: Res<'w, AgentIndex>,
     obstacles: Res<'w, ObstacleIndex>,
     warnings: Res<'w, SteeringWarnings>,
 }
 
-impl Surroundings<'_> {
-    /// Finds the agents in view that the agent perceives, nearest first.
+impl NeighborSearch<'_> {
+    /// Finds the agents in view that are in one of the groups: their squared distances and slots.
     fn find(
         &self,
         // Inputs
         entity: Entity,
         state: &AgentState,
-        perception: &Perception,
+        filters: u32,
         view: &ViewCone,
         // Output
         found: &mut Vec<(f32, u32)>,
@@ -135,7 +143,7 @@ impl Surroundings<'_> {
         let bodies = self.index.bodies();
         bodies.visit_within(state.position, view.range, |_, body, distance_squared| {
             let offset = body.position - state.position;
-            let is_perceived = body.memberships & perception.filters != 0;
+            let is_perceived = body.memberships & filters != 0;
             if is_perceived && body.slot != own as u32 && view.contains(state.heading, offset) {
                 found.push((distance_squared, body.slot));
             }
@@ -173,11 +181,23 @@ impl Surroundings<'_> {
     }
 }
 
+/// Sorts the nearest of these squared distances and slots, at most this many, and drops the others.
+fn sort_nearest(found: &mut Vec<(f32, u32)>, most: usize) {
+    let order = |one: &(f32, u32), other: &(f32, u32)| {
+        (one.0.total_cmp(&other.0)).then(one.1.cmp(&other.1))
+    };
+    if found.len() > most {
+        found.select_nth_unstable_by(most, order);
+        found.truncate(most);
+    }
+    found.sort_unstable_by(order);
+}
+
 /// The system of a [`NeighborRule`].
 pub fn steer_among_neighbors<R: NeighborRule>(
     // Inputs
     time: Res<Time>,
-    surroundings: Surroundings,
+    search: NeighborSearch,
     inputs: StaticSystemParam<R::Inputs>,
     without_forces: Query<Entity, (With<R>, With<AgentState>, Without<BehaviorForces>)>,
     // Local
@@ -198,35 +218,36 @@ pub fn steer_among_neighbors<R: NeighborRule>(
     let (tick, inputs) = (time.delta_secs(), &*inputs);
     let name = R::short_type_path();
     for entity in &without_forces {
-        let check = surroundings.warnings.of(entity, name);
+        let check = search.warnings.of(entity, name);
         check.unusable("BehaviorForces", "is missing; let the component require it");
     }
     for_each_agent(
         &mut agents,
         Cost::High,
         |(entity, rule, state, perception, sight, mut forces, mut trace)| {
-            let warnings = &surroundings.warnings;
+            let warnings = &search.warnings;
             let active = active(warnings, entity, state, name, rule.weight());
-            let Some((check, weight)) = active.filter(|_| !forces.is_settled) else {
+            let most = perception.max_neighbors as usize;
+            let Some((check, weight)) = active.filter(|_| !forces.is_settled && most > 0) else {
                 return;
             };
             let nearby = &mut *nearby.borrow_local_mut();
             let view = rule.view().resolve(state.body_radius, check);
-            surroundings.find(entity, state, perception, &view, nearby);
+            search.find(entity, state, perception.filters, &view, nearby);
             let needs_sight = sight.is_some_and(|sight| sight.neighbors);
+            sort_nearest(nearby, if needs_sight { usize::MAX } else { most });
             let slots = nearby.iter().map(|(_, slot)| *slot);
-            let slots =
-                slots.filter(|slot| !needs_sight || surroundings.sees(entity, state, *slot));
+            let slots = slots.filter(|slot| !needs_sight || search.sees(entity, state, *slot));
             let mut sum = R::Sum::default();
-            for slot in slots.take(perception.max_neighbors as usize) {
-                rule.add(&mut sum, state, &surroundings.neighbor(state, slot), inputs);
+            for slot in slots.take(most) {
+                rule.add(&mut sum, state, &search.neighbor(state, slot), inputs);
             }
-            let Some(force) = rule.force(sum, state) else {
+            let Some(force) = rule.force(sum, state, tick).map(|force| force * weight) else {
                 return;
             };
             if force.is_finite() {
                 let mut forces = forces.of(name, (state, tick), trace.as_deref_mut());
-                forces.add(Tier::Flocking, force * weight);
+                forces.add(Tier::Flocking, force);
             } else {
                 check.unusable("force", "is not finite; it is dropped");
             }

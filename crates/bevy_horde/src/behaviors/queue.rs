@@ -4,7 +4,7 @@ use super::refine::{GoalRefiner, RefinedAgent};
 use super::targets::Targets;
 use crate::arbitration::{BehaviorForces, Goal, Refinement};
 use crate::length::Length;
-use crate::perception::AgentState;
+use crate::perception::{AgentIndex, AgentState};
 use crate::schedule::SteeringTick;
 use crate::target::Target;
 use crate::trace::Reason;
@@ -98,12 +98,20 @@ pub struct QueueState {
     pub has_goal: bool,
 }
 
-/// The agents that wait in queues: each that has another before it.
+/// The agents that wait in queues.
 #[derive(Resource, Default)]
 pub struct QueueLines {
     waiting: Vec<Waiting>,
-    /// The slot of each agent with another before it, and the numbers of the two, by slot.
-    pairs: Vec<(u32, usize, usize)>,
+    /// The agents with another before them, in the order of the slots.
+    followers: Vec<Follower>,
+}
+
+/// An agent with another before it: its slot, and the numbers of the two.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Follower {
+    slot: u32,
+    number: usize,
+    ahead: usize,
 }
 
 /// An agent in a queue.
@@ -124,6 +132,7 @@ struct Waiting {
 pub(crate) fn line_up(
     // Inputs
     targets: Targets,
+    index: Res<AgentIndex>,
     warnings: Res<SteeringWarnings>,
     tick: Res<SteeringTick>,
     // Output
@@ -136,12 +145,13 @@ pub(crate) fn line_up(
         &BehaviorForces,
     )>,
 ) {
-    let QueueLines { waiting, pairs } = &mut *lines;
+    let QueueLines { waiting, followers } = &mut *lines;
     waiting.clear();
     for (entity, queue, state, mut memory, forces) in &mut agents {
-        if !state.is_moving() {
+        let slot = index.slot_of(entity, state);
+        let Some(slot) = slot.filter(|_| state.is_moving()) else {
             continue;
-        }
+        };
         let check = warnings.of(entity, "Queue");
         let length = |field, length: Length| {
             check.at_least_zero(field, length.resolve(state.body_radius), 0.0)
@@ -167,7 +177,7 @@ pub(crate) fn line_up(
                 doorway: queue.doorway,
                 joined,
                 distance,
-                slot: state.slot().unwrap_or_default() as u32,
+                slot: slot as u32,
                 entity,
                 position: state.position,
                 velocity: state.velocity,
@@ -181,13 +191,17 @@ pub(crate) fn line_up(
             .then(one.distance.total_cmp(&other.distance))
             .then(one.slot.cmp(&other.slot))
     });
-    pairs.clear();
+    followers.clear();
     for (number, own) in waiting.iter().enumerate() {
         let mut before = (0..number).rev();
         let ahead = before.find(|other| waiting[*other].doorway == own.doorway);
-        pairs.extend(ahead.map(|ahead| (own.slot, number, ahead)));
+        followers.extend(ahead.map(|ahead| Follower {
+            slot: own.slot,
+            number,
+            ahead,
+        }));
     }
-    pairs.sort_unstable();
+    followers.sort_unstable();
 }
 
 impl GoalRefiner for Queue {
@@ -197,9 +211,11 @@ impl GoalRefiner for Queue {
     fn refine(agent: &mut RefinedAgent, _: &Self, lines: &Res<QueueLines>) -> Option<Refinement> {
         let state = agent.state;
         let slot = state.slot()? as u32;
-        let place = lines.pairs.binary_search_by_key(&slot, |(slot, ..)| *slot);
-        let (_, own, ahead) = lines.pairs[place.ok()?];
-        let (own, ahead) = (&lines.waiting[own], &lines.waiting[ahead]);
+        let followers = &lines.followers;
+        let found = followers.binary_search_by_key(&slot, |follower| follower.slot);
+        let follower = followers[found.ok()?];
+        let own = &lines.waiting[follower.number];
+        let ahead = &lines.waiting[follower.ahead];
         let toward = direction(ahead.position - own.position).unwrap_or(state.heading);
         let place = ahead.position - toward * (ahead.radius + own.radius + own.gap);
         let behind = ahead.entity;

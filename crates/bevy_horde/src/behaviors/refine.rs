@@ -1,9 +1,12 @@
 //! What a goal refiner is, and the system that runs one.
 
-use crate::arbitration::{BehaviorForces, Goal, Refinement};
+use crate::arbitration::{ArrivalPlace, BehaviorForces, Goal, Refinement, SettlingPlace};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
+use crate::settled::Settled;
+use crate::space::MovementSpace;
 use crate::trace::SteeringTrace;
+use crate::validation::SteeringWarnings;
 use bevy::ecs::query::{IterQueryData, QueryItem};
 use bevy::ecs::system::{ReadOnlySystemParam, StaticSystemParam, SystemParamItem};
 use bevy::prelude::*;
@@ -18,7 +21,12 @@ use bevy::reflect::TypePath;
 /// behaviors, and agents avoid obstacles on the way to the changed goal. [`Refinement`] says where
 /// they arrive and settle. The force of a goal is computed once, after all refiners.
 ///
-/// The reason is listed in [`SteeringTrace::reasons`] of an agent that has one.
+/// The reason is listed in [`SteeringTrace::reasons`] of an agent that has one. Of two refiners of a
+/// game the later one sees the goal of the earlier one, and replaces it; order them.
+///
+/// `Wander`, `Flee`, `Evade`, `FollowWall`, `Contain` and flocks have no goal but forces. An agent
+/// with these alone keeps them. The force of a refined goal is added, and the agent neither arrives
+/// nor settles.
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -33,9 +41,9 @@ use bevy::reflect::TypePath;
 ///     type Data = ();
 ///
 ///     fn refine(agent: &mut RefinedAgent, _: (), zone: &Res<QuietZone>) -> Option<Refinement> {
-///         let goal = agent.goal.filter(|_| zone.0.contains(agent.state.position()))?;
-///         let walk = goal.preferred_velocity.clamp_length_max(0.3 * agent.state.max_speed);
-///         Some(Refinement::new(Goal::new(goal.position, walk), "walks in the quiet zone"))
+///         let goal = agent.goal().filter(|_| zone.0.contains(agent.state.position()))?;
+///         let walk = 0.3 * agent.state.max_speed;
+///         Some(Refinement::slow_down(goal, walk, "walks in the quiet zone"))
 ///     }
 /// }
 ///
@@ -46,11 +54,13 @@ use bevy::reflect::TypePath;
 ///     .update();
 /// ```
 pub trait GoalRefiner: TypePath {
-    /// What the refiner reads for all agents, such as resources and read-only queries. It must not
-    /// read [`BehaviorForces`] or [`SteeringTrace`].
+    /// What the refiner reads for all agents, such as resources and read-only queries; `()` for
+    /// nothing. It must not read [`BehaviorForces`], [`SteeringTrace`] or what `Data` writes: Bevy
+    /// panics when it adds the system.
     type Inputs: ReadOnlySystemParam + 'static;
-    /// The components that the refiner reads and writes on an agent. Agents without them are left
-    /// out.
+    /// The components that the refiner reads and writes on an agent; `()` for all agents that have
+    /// [`BehaviorForces`]. Agents without them are left out. It must not name [`BehaviorForces`] or
+    /// [`SteeringTrace`], nor write [`AgentState`].
     type Data: IterQueryData + 'static;
 
     /// Returns the changed goal of an agent that updates in this tick, or `None` to leave it.
@@ -69,15 +79,24 @@ pub struct RefinedAgent<'a> {
     pub state: &'a AgentState,
     /// The length of the tick, seconds.
     pub tick: f32,
-    /// Its goal so far; `None` without one.
-    pub goal: Option<Goal>,
-    pub(crate) forces: &'a mut BehaviorForces,
+    /// The plane in which it moves.
+    pub space: MovementSpace,
+    pub(crate) forces: Mut<'a, BehaviorForces>,
+}
+
+impl RefinedAgent<'_> {
+    /// Returns its goal so far; `None` without one.
+    pub fn goal(&self) -> Option<Goal> {
+        self.forces.goal
+    }
 }
 
 /// The system of a [`GoalRefiner`].
 pub fn refine_goals<R: GoalRefiner>(
     // Inputs
     time: Res<Time>,
+    space: Res<MovementSpace>,
+    warnings: Res<SteeringWarnings>,
     inputs: StaticSystemParam<R::Inputs>,
     // Output
     mut agents: Query<(
@@ -85,17 +104,18 @@ pub fn refine_goals<R: GoalRefiner>(
         &AgentState,
         &mut BehaviorForces,
         Option<&mut SteeringTrace>,
+        Has<Settled>,
         R::Data,
     )>,
 ) where
     for<'w, 's> SystemParamItem<'w, 's, R::Inputs>: Sync,
 {
     let tick = time.delta_secs();
-    let inputs = &*inputs;
+    let (inputs, name) = (&*inputs, R::short_type_path());
     for_each_agent(
         &mut agents,
         Cost::Low,
-        |(entity, state, mut forces, mut trace, data)| {
+        |(entity, state, mut forces, mut trace, settles, data)| {
             if !state.is_updating() {
                 return;
             }
@@ -103,13 +123,22 @@ pub fn refine_goals<R: GoalRefiner>(
                 entity,
                 state,
                 tick,
-                goal: forces.goal,
-                forces: &mut forces,
+                space: *space,
+                forces: forces.reborrow(),
             };
-            if let Some(refinement) = R::refine(&mut agent, data, inputs) {
-                let name = R::short_type_path();
+            let Some(refinement) = R::refine(&mut agent, data, inputs) else {
+                return;
+            };
+            let Refinement { goal, arrival, .. } = refinement;
+            if goal.is_finite() && !refinement.max_speed.is_nan() {
+                if settles && arrival == ArrivalPlace::AtGoal && forces.place.is_none() {
+                    forces.place = Some(SettlingPlace::at(goal.position, state.body_radius));
+                }
                 let mut forces = forces.of(name, (state, tick), trace.as_deref_mut());
                 forces.refine(refinement);
+            } else {
+                let check = warnings.of(entity, name);
+                check.unusable("goal", "is not finite; it is dropped");
             }
         },
     );

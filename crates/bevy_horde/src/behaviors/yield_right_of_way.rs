@@ -40,7 +40,7 @@ pub(crate) fn yield_right_of_way(
     obstacles: Res<ObstacleIndex>,
     // Local
     mut looking: Local<Parallel<Vec<Entity>>>,
-    mut found: Local<Vec<(Entity, YieldState, Option<Decision>)>>,
+    mut found: Local<Vec<(Entity, YieldState, Option<Yielding>)>>,
     mut nearby: Local<Vec<(Traveler, u32)>>,
     // Output
     mut agents: ParamSet<(
@@ -104,17 +104,11 @@ pub(crate) fn yield_right_of_way(
             continue;
         };
         *known = memory;
-        if let Some(Decision {
-            velocity, passing, ..
-        }) = decision
-        {
-            let Some(goal) = forces.goal else {
-                continue;
-            };
+        if let Some((yielding, goal)) = decision.zip(forces.goal) {
             let name = AvoidAgents::short_type_path();
             let mut forces = forces.of(name, (state, tick), trace.map(Mut::into_inner));
-            let agent = Some(index.entities()[passing as usize]);
-            let turned = Goal::new(goal.position, velocity);
+            let agent = Some(index.entities()[yielding.passing as usize]);
+            let turned = Goal::new(goal.position, yielding.velocity);
             forces.refine(Refinement::new(turned, Reason::MakesRoom { agent }));
             // The avoidance forces belong to the way to the goal; the way back is free.
             forces.drop_tier(Tier::Avoidance);
@@ -151,7 +145,7 @@ fn updated(
 
 /// How an agent yields.
 #[derive(Clone, Copy)]
-pub(crate) struct Decision {
+pub(crate) struct Yielding {
     /// The slot of the agent that passes.
     passing: u32,
     /// The direction in which that agent passes.
@@ -178,7 +172,7 @@ impl Look<'_, '_, '_> {
         state: &AgentState,
         memory: &mut YieldState,
         nearby: &mut Vec<(Traveler, u32)>,
-    ) -> Option<Decision> {
+    ) -> Option<Yielding> {
         let was_yielding = memory.is_yielding();
         if was_yielding && memory.is_over() {
             memory.go_on();
@@ -205,7 +199,7 @@ impl Look<'_, '_, '_> {
         memory: &YieldState,
         state: &AgentState,
         nearby: &mut Vec<(Traveler, u32)>,
-    ) -> Option<Decision> {
+    ) -> Option<Yielding> {
         let was_yielding = memory.is_yielding();
         let (own, own_target) = self.traveler(slot, None)?;
         if !was_yielding
@@ -277,7 +271,7 @@ impl Look<'_, '_, '_> {
             state.max_speed,
             self.is_free(),
         );
-        Some(Decision {
+        Some(Yielding {
             passing: passing.slot,
             along: passing.along,
             velocity,

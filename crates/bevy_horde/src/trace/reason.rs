@@ -5,7 +5,8 @@ use bevy::prelude::*;
 /// Why an agent stands, or does not go where it wants as fast as it wants.
 ///
 /// [`SteeringTrace::reasons`](super::SteeringTrace::reasons) lists the reasons of the last tick.
-/// Places are in the plane.
+/// Places are in the plane. `explain_traces` fills the list at the end of a tick, from the memories
+/// of agents, from the changes of goals in the tick, and from what happened to their bodies.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -17,27 +18,31 @@ pub enum Reason {
     Holding,
     /// No behavior adds a force.
     NoBehavior,
-    /// It has [settled](crate::behaviors::Settled) at this place, in the crowd at its goal.
+    /// It has [settled](crate::behaviors::Settled) at this place, in the crowd at its goal. From
+    /// its `Settled`.
     Settled {
         /// Its place.
         place: Vec2,
     },
-    /// It comes up to the crowd at its goal, keeps off the agents there and looks for room.
+    /// It comes up to the body or the crowd at its goal, and looks for room there. From `Settled`,
+    /// which changes its goal.
     ComesUp {
-        /// The place of the crowd.
+        /// The place of the body or the crowd.
         place: Vec2,
     },
-    /// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) leads it round an obstacle.
+    /// [`AvoidObstacles`](crate::behaviors::AvoidObstacles) leads it round an obstacle: it
+    /// changes its goal.
     Detours {
         /// The obstacle.
         around: Entity,
     },
-    /// It does not settle here, where it would close a doorway, and goes on to a free place.
+    /// It does not settle here, where it would close a doorway, and goes on to a free place. From
+    /// its `Settled`.
     PassesOn {
         /// The free place.
         place: Vec2,
     },
-    /// No way leads to its goal.
+    /// No way leads to its goal. From its `DetourState`, or from its `JourneyState`.
     NoWay {
         /// The reachable place nearest to the goal, where it waits, if it knows one.
         nearest: Option<Vec2>,

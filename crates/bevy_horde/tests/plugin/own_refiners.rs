@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use bevy_horde::prelude::*;
 use bevy_horde::trace::{Reason, SteeringTrace};
+use bevy_horde::validation::SteeringWarnings;
 
 /// Sends its agent to another place, or lets it wait there.
 #[derive(Component, TypePath, Clone, Copy)]
@@ -153,6 +154,70 @@ fn an_agent_without_a_goal_gets_the_force_alone() {
     app.update();
     assert_close(force(&app, idle), vec2(0.0, 15.0), 1e-3);
     assert_eq!(get::<SteeringTrace>(&app, idle).goal, None);
+    assert_eq!(get::<Steering>(&app, idle).heads_for, None);
+}
+
+#[test]
+fn a_redirected_pursuer_avoids_its_prey() {
+    let mut app = own_app();
+    let prey = (at(6.0, 0.0), SteeringAgent::new(0.5, 5.0));
+    let prey = app.world_mut().spawn(prey).id();
+    let pursuers = [0.0, 20.0].map(|y| {
+        let body = SteeringAgent::new(0.5, 5.0);
+        let pursuer = (at(0.0, y), body, Pursue::new(prey), AvoidAgents::default());
+        app.world_mut().spawn(pursuer).id()
+    });
+    let past = Redirect::to(vec2(30.0, 0.1));
+    app.world_mut().entity_mut(pursuers[0]).insert(past);
+    let mut nearest = f32::INFINITY;
+    for _ in 0..400 {
+        app.update();
+        nearest = nearest.min(place(&app, pursuers[0]).distance(place(&app, prey)));
+    }
+    assert!(nearest > 1.0, "{nearest}");
+    assert_close(place(&app, pursuers[0]), vec2(30.0, 0.1), 0.1);
+    // The other one touches the prey.
+    assert!(place(&app, pursuers[1]).distance(place(&app, prey)) < 1.1);
+}
+
+#[test]
+fn an_agent_that_waits_does_not_settle_beside_a_crowd() {
+    let mut app = own_app();
+    let goal = vec2(10.0, 0.0);
+    let spawn = |app: &mut App, x: f32, y: f32| {
+        let agent = (at(x, y), SteeringAgent::new(0.5, 5.0), Gather::new(goal));
+        app.world_mut().spawn(agent).id()
+    };
+    let crowd: Vec<Entity> = (0..7_u8)
+        .map(|number| spawn(&mut app, 9.0 + f32::from(number % 3), f32::from(number / 3)))
+        .collect();
+    run(&mut app, 300);
+    let waiting = spawn(&mut app, 0.0, 0.0);
+    let redirect = Redirect {
+        waits: true,
+        ..Redirect::to(vec2(7.0, 0.0))
+    };
+    app.world_mut().entity_mut(waiting).insert(redirect);
+    run(&mut app, 300);
+    assert!(crowd.iter().all(|it| get::<Settled>(&app, *it).is_settled));
+    assert!(!get::<Settled>(&app, waiting).is_settled);
+    app.world_mut().entity_mut(waiting).remove::<Redirect>();
+    run(&mut app, 300);
+    assert!(get::<Settled>(&app, waiting).is_settled);
+}
+
+#[test]
+fn a_refined_goal_that_is_not_finite_is_reported_and_dropped() {
+    let mut app = own_app();
+    let walker = spawn(&mut app, Vec2::ZERO);
+    app.world_mut()
+        .entity_mut(walker)
+        .insert(Redirect::to(vec2(f32::NAN, 0.0)));
+    run(&mut app, 480);
+    assert_close(place(&app, walker), vec2(30.0, 0.0), 0.1);
+    let reported = app.world().resource::<SteeringWarnings>().reported();
+    let names: Vec<_> = reported.iter().map(|it| (it.component, it.field)).collect();
+    assert_eq!(names, [("Redirect", "goal")]);
 }
 
 #[test]
@@ -167,4 +232,77 @@ fn a_refiner_is_asked_only_in_the_ticks_of_updates() {
     run(&mut app, 40);
     assert_eq!(get::<Redirect>(&app, always).asked, 40);
     assert_eq!(get::<Redirect>(&app, seldom).asked, 10);
+}
+
+/// Slows agents down in the first 20 units.
+#[derive(TypePath)]
+struct Mud;
+
+impl GoalRefiner for Mud {
+    type Inputs = ();
+    type Data = ();
+
+    fn refine(agent: &mut RefinedAgent, (): (), (): &()) -> Option<Refinement> {
+        let goal = agent.goal()?;
+        let is_in_mud = agent.state.position().x < 20.0;
+        is_in_mud.then(|| Refinement::slow_down(goal, 1.5, "walks in mud"))
+    }
+}
+
+#[test]
+fn an_agent_is_slowed_down_round_an_obstacle_too() {
+    let mut app = app();
+    app.add_systems(
+        FixedUpdate,
+        refine_goals::<Mud>.in_set(SteeringSystems::Refine),
+    );
+    app.world_mut()
+        .spawn((at(10.0, 0.1), Obstacle::circle(2.0)));
+    let walker = spawn(&mut app, Vec2::ZERO);
+    app.world_mut()
+        .entity_mut(walker)
+        .insert(AvoidObstacles::default());
+    let mut goes_round = false;
+    while place(&app, walker).x < 19.0 {
+        app.update();
+        assert!(velocity(&app, walker).length() < 1.6);
+        let reasons = &get::<SteeringTrace>(&app, walker).reasons;
+        goes_round |= reasons
+            .iter()
+            .any(|it| matches!(it, Reason::Detours { .. }));
+    }
+    assert!(goes_round);
+    run(&mut app, 90);
+    assert!(velocity(&app, walker).length() > 4.0);
+}
+
+/// Heads for a place of the game.
+#[derive(Component)]
+#[require(SteeringGoal, Settled)]
+struct Errand;
+
+fn run_errands(time: Res<Time>, mut agents: Query<(&AgentState, &mut SteeringGoal), With<Errand>>) {
+    for (state, mut goal) in &mut agents {
+        goal.set(Goal::seek(state, time.delta_secs(), vec2(90.0, 0.0)));
+    }
+}
+
+#[test]
+fn redirected_agents_settle_together_whatever_their_goal_was() {
+    let mut app = own_app();
+    app.add_systems(FixedUpdate, run_errands.in_set(SteeringSystems::Goals));
+    let agents: Vec<Entity> = (0..8_u8)
+        .map(|number| {
+            let start = 6.0 * Vec2::from_angle(f32::from(number));
+            let body = (SteeringAgent::new(0.5, 5.0), AvoidAgents::default());
+            let agent = (at(start.x, start.y), body, Errand, Redirect::to(Vec2::ZERO));
+            app.world_mut().spawn(agent).id()
+        })
+        .collect();
+    run(&mut app, 900);
+    for agent in agents {
+        assert!(get::<Settled>(&app, agent).is_settled);
+        assert!(velocity(&app, agent).length() < 0.01);
+        assert!(place(&app, agent).length() < 2.5);
+    }
 }

@@ -33,7 +33,7 @@ impl NeighborRule for Apart {
         *sum = (sum.0 - neighbor.toward * nearness * nearness, true);
     }
 
-    fn force(&self, (pushes, any): (Vec2, bool), agent: &AgentState) -> Option<Vec2> {
+    fn force(&self, (pushes, any): (Vec2, bool), agent: &AgentState, _: f32) -> Option<Vec2> {
         any.then(|| pushes.clamp_length_max(1.0) * agent.max_force)
     }
 }
@@ -131,11 +131,31 @@ fn only_agents_with_the_rule_feel_it() {
     let trace = get::<SteeringTrace>(&app, with);
     assert_close(trace.force_of("Apart"), vec2(4.68, 0.0), 1e-4);
     assert_close(trace.tier(Tier::Flocking), vec2(4.68, 0.0), 1e-4);
-    // A despawned neighbor is none, and a holding agent feels no rule.
-    app.world_mut().despawn(without);
-    app.world_mut().entity_mut(with).insert(SteeringDisabled);
+}
+
+#[test]
+fn a_despawned_neighbor_counts_no_more_and_a_disabled_agent_feels_no_rule() {
+    let mut app = own_app();
+    let apart = Apart {
+        view: View::all(Length::World(5.0)),
+        weight: 1.0,
+    };
+    let body = SteeringAgent::new(0.2, 3.0);
+    let [near, far] = [1.0, 3.0].map(|x| app.world_mut().spawn((at(x, 0.0), body)).id());
+    let agent = app.world_mut().spawn((at(0.0, 0.0), body, apart)).id();
+    app.world_mut().despawn(near);
     app.update();
-    assert!(!has_contribution(&app, with));
+    // The far neighbor alone: (1 - 0.6)^2 of a force of 9.
+    assert_close(force(&app, agent), vec2(-1.44, 0.0), 1e-4);
+    app.world_mut().entity_mut(agent).insert(SteeringDisabled);
+    app.update();
+    assert!(!has_contribution(&app, agent));
+    app.world_mut()
+        .entity_mut(agent)
+        .remove::<SteeringDisabled>();
+    app.world_mut().despawn(far);
+    app.update();
+    assert!(!has_contribution(&app, agent));
 }
 
 #[test]
@@ -170,7 +190,7 @@ impl NeighborRule for Broken {
         *count += 1;
     }
 
-    fn force(&self, count: u32, _: &AgentState) -> Option<Vec2> {
+    fn force(&self, count: u32, _: &AgentState, _: f32) -> Option<Vec2> {
         assert_eq!(count, 0, "a view with a bad range is empty");
         Some(Vec2::NAN)
     }

@@ -51,6 +51,30 @@ impl TargetBehavior for Own {
     }
 }
 
+impl GoalRefiner for Own {
+    type Inputs = ();
+    type Data = &'static Own;
+
+    fn refine(agent: &mut RefinedAgent, _: &Own, (): &()) -> Option<Refinement> {
+        Some(Refinement::new(agent.goal()?, "keeps its goal"))
+    }
+}
+
+impl NeighborRule for Own {
+    type Sum = ();
+    type Inputs = ();
+
+    fn view(&self) -> View {
+        View::all(Length::Radii(4.0))
+    }
+
+    fn add(&self, (): &mut (), _: &AgentState, _: &Neighbor, (): &()) {}
+
+    fn force(&self, (): (), _: &AgentState, _: f32) -> Option<Vec2> {
+        None
+    }
+}
+
 fn read_result(agents: Query<(&Steering, &SteeringAgent, Option<&DetourState>)>) {
     for (steering, _, _) in &agents {
         assert!(steering.force.is_finite());
@@ -90,6 +114,8 @@ fn no_two_systems_are_ambiguous() {
         (
             crowd_shyness.in_set(SteeringSystems::Behave),
             (set_goal, steer_for_target::<Own>).in_set(SteeringSystems::Goals),
+            refine_goals::<Own>.in_set(SteeringSystems::Refine),
+            steer_among_neighbors::<Own>.in_set(SteeringSystems::Rules),
             read_result
                 .after(SteeringSystems::Arbitrate)
                 .before(SteeringSystems::Locomote),

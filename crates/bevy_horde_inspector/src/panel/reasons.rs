@@ -35,7 +35,7 @@ pub(crate) fn sentence(reason: Reason, name: impl Fn(Entity) -> String) -> Strin
             format!("It has settled in the crowd at its goal, at {}.", at(place))
         }
         Reason::ComesUp { place } => format!(
-            "It comes up to the crowd at {}, and looks for room there.",
+            "It comes up to what stands at {}, and looks for room there.",
             at(place)
         ),
         Reason::Detours { around } => format!("It goes round {}.", name(around)),

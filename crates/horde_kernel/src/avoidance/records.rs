@@ -55,7 +55,8 @@ in_lanes! {
 }
 
 in_lanes! {
-    /// The avoidance of an agent. Indexed by slot, so access is random; one cache line holds it.
+    /// The avoidance of an agent. Indexed by slot, so access is random. Its 64 bytes are one cache
+    /// line; more take two.
     #[derive(Default)]
     #[repr(align(64))]
     pub struct AvoidanceRecord / AvoidanceRecordColumns / AvoidanceRecordLanes {
@@ -65,8 +66,6 @@ in_lanes! {
         avoider: Avoider,
     }
 }
-
-const _: () = assert!(size_of::<AvoidanceRecord>() == 64, "one cache line");
 
 /// The other data of an agent that its record follows from.
 pub struct AvoidingAgent {

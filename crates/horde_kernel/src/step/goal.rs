@@ -110,9 +110,9 @@ impl Goal {
         steering.force(&agent.motion_limits(tick), agent.velocity) * self.weight
     }
 
-    /// Whether the position and the velocity are finite.
+    /// Whether the position and the velocity are finite, and the square of the speed is.
     pub fn is_finite(&self) -> bool {
-        self.position.is_finite() && self.preferred_velocity.is_finite()
+        self.position.is_finite() && self.preferred_velocity.length_squared().is_finite()
     }
 }
 
@@ -167,6 +167,8 @@ mod tests {
     fn a_goal_that_is_not_finite_is_recognized() {
         assert!(Goal::new(Vec2::ONE, Vec2::X).is_finite());
         assert!(!Goal::new(Vec2::NAN, Vec2::X).is_finite());
-        assert!(!Goal::new(Vec2::ONE, Vec2::new(f32::INFINITY, 0.0)).is_finite());
+        for speed in [f32::INFINITY, f32::MAX] {
+            assert!(!Goal::new(Vec2::ONE, Vec2::new(speed, 0.0)).is_finite());
+        }
     }
 }

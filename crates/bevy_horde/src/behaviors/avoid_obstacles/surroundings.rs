@@ -9,7 +9,7 @@ use crate::obstacle::{ObstacleIndex, PlacedObstacle, entity_of, obstacle_of};
 use crate::perception::AgentState;
 use crate::trace::{Feeler, Reason, SteeringTrace};
 use bevy::prelude::*;
-use horde_kernel::math::vector::{Side, direction_and_length};
+use horde_kernel::math::vector::{Side, direction_and_length, truncate};
 use horde_kernel::obstacles::corridor::Corridor;
 use horde_kernel::obstacles::outline::SurfacePoint;
 use horde_kernel::obstacles::shortest_way::SearchWork;
@@ -139,7 +139,7 @@ impl Surroundings<'_> {
                 view = seen;
             }
             if let Some(detour) = &detour {
-                let turned = self.steer_along(detour, &goal, state);
+                let turned = self.steer_along(detour, &goal, state, forces.pace);
                 let mut forces =
                     forces.of(settings.behavior, (state, self.tick), trace.as_deref_mut());
                 let around = detour.obstacle;
@@ -301,8 +301,8 @@ impl Surroundings<'_> {
         choose_side(&preferences, None, None)
     }
 
-    /// The goal, with the velocity along a detour.
-    fn steer_along(&self, detour: &Detour, goal: &Goal, state: &AgentState) -> Goal {
+    /// The goal, with the velocity along a detour, at most at `pace`.
+    fn steer_along(&self, detour: &Detour, goal: &Goal, state: &AgentState, pace: f32) -> Goal {
         let turned = match detour.ends_within {
             None => Goal::new(goal.position, detour.bearing * state.max_speed),
             Some(length) => {
@@ -312,6 +312,7 @@ impl Surroundings<'_> {
         };
         Goal {
             position: goal.position,
+            preferred_velocity: truncate(turned.preferred_velocity, pace),
             ..turned
         }
     }

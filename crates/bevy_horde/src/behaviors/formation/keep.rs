@@ -219,7 +219,7 @@ impl GoalRefiner for Formation {
         if !formation.is_marching {
             return None;
         }
-        let (state, goal) = (agent.state, agent.goal);
+        let (state, goal) = (agent.state, agent.goal());
         let preferred = goal.map_or(state.velocity, |goal| goal.preferred_velocity);
         let max_speed = formation.leader_max_speed;
         let stands = preferred.length() <= STANDING_SPEED * max_speed;

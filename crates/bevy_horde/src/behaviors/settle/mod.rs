@@ -99,7 +99,7 @@ impl GoalRefiner for Settled {
         mut settled: Mut<Self>,
         inputs: &SettlingInputs,
     ) -> Option<Refinement> {
-        let (state, forces) = (refined.state, &mut *refined.forces);
+        let (state, forces) = (refined.state, &mut refined.forces);
         let (Some(place), Some(goal), Some(slot)) = (forces.place, forces.goal, state.slot())
         else {
             settled.set_if_neq(Self::default());
