@@ -152,8 +152,8 @@ fn birds_flock_with_their_color() {
 #[test]
 fn pedestrians_wait_at_a_red_light_and_cross_at_a_green_one() {
     // The light is red for 5 seconds, green for 5, and the road takes 3.
-    let [red, green] = [4.8, 9.0].map(|seconds| {
-        let app = run("own_refiner", (seconds * 64.0) as usize);
+    let [red, green] = [307, 576].map(|ticks| {
+        let app = run("own_refiner", ticks);
         number_after(&app, "on the road:")
     });
     assert!(

@@ -42,8 +42,8 @@ impl Refinement {
         }
     }
 
-    /// The agent goes to `goal` as before, but at most at `max_speed`, world units per second. For a
-    /// speed that does not depend on goals see [`SpeedFactor`](crate::agent::SpeedFactor).
+    /// The agent goes to `goal` as before, but at most at `max_speed`, world units per second. For
+    /// a speed that does not depend on goals see [`SpeedFactor`](crate::agent::SpeedFactor).
     pub fn slow_down(goal: Goal, max_speed: f32, reason: impl Into<Reason>) -> Self {
         let preferred_velocity = truncate(goal.preferred_velocity, max_speed);
         let slowed = Goal {

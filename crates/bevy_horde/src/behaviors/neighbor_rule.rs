@@ -24,13 +24,14 @@ use horde_kernel::search::view::ViewCone;
 /// registers; a rule of a game searches by itself, on all threads.
 ///
 /// A neighbor counts as it does for those: it is in a group that [`Perception`] accepts, in view,
-/// in sight with [`LineOfSight`], and among the nearest `max_neighbors`, usually 16, before the rule
-/// chooses. The nearest comes first, so the sum is the same on any number of threads. The force is in the tier of flocking, and an
-/// agent that has [settled](crate::behaviors::Settled) does not feel it. Order two rules of a game,
-/// because sums of floats depend on the order. The work grows with the agents within range.
+/// in sight with [`LineOfSight`], and among the nearest `max_neighbors`, usually 16, before the
+/// rule chooses. The nearest comes first, so the sum is the same on any number of threads. The
+/// force is in the tier of flocking, and an agent that has [settled](crate::behaviors::Settled)
+/// does not feel it. Order two rules of a game, because sums of floats depend on the order. The
+/// work grows with the agents within range.
 ///
-/// Obstacles do not turn the force, and `AvoidAgents` avoids a neighbor to which it leads. For a way
-/// round obstacles set a goal.
+/// Obstacles do not turn the force, and `AvoidAgents` avoids a neighbor to which it leads. For a
+/// way round obstacles set a goal.
 ///
 /// ```
 /// use bevy::prelude::*;

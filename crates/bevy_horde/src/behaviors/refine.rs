@@ -21,8 +21,8 @@ use bevy::reflect::TypePath;
 /// behaviors, and agents avoid obstacles on the way to the changed goal. [`Refinement`] says where
 /// they arrive and settle. The force of a goal is computed once, after all refiners.
 ///
-/// The reason is listed in [`SteeringTrace::reasons`] of an agent that has one. Of two refiners of a
-/// game the later one sees the goal of the earlier one, and replaces it; order them.
+/// The reason is listed in [`SteeringTrace::reasons`] of an agent that has one. Of two refiners of
+/// a game the later one sees the goal of the earlier one, and replaces it; order them.
 ///
 /// `Wander`, `Flee`, `Evade`, `FollowWall`, `Contain` and flocks have no goal but forces. An agent
 /// with these alone keeps them. The force of a refined goal is added, and the agent neither arrives

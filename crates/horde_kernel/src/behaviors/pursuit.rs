@@ -77,7 +77,10 @@ pub enum Response {
     /// In the time in which it comes from rest to its largest speed: the usual force of steering.
     #[default]
     Usual,
-    /// Within the tick, as far as its largest force suffices: for braking.
+    /// As usual, but with its largest force at most: a body that turns back does not outvote other
+    /// goals.
+    Capped,
+    /// Within the tick, as far as its largest force suffices: for braking, and for standing still.
     WithinTick,
 }
 
@@ -97,6 +100,10 @@ impl SteeringOutput {
     pub fn force(&self, motion_limits: &MotionLimits, velocity: Vec2) -> Vec2 {
         match self.response {
             Response::Usual => motion_limits.force_toward_velocity(velocity, self.desired),
+            Response::Capped => truncate(
+                motion_limits.force_toward_velocity(velocity, self.desired),
+                motion_limits.max_force,
+            ),
             // Truncated here. Otherwise braking would outvote all other forces at any weight.
             Response::WithinTick => truncate(
                 motion_limits.force_to_velocity_now(velocity, self.desired),

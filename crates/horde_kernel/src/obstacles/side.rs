@@ -13,8 +13,8 @@
 //! on either side, but of an obstacle it knows only two bearings.
 //!
 //! Bodies that make way choose a side elsewhere: `make_way` in `settling.rs`, the right of way in
-//! `avoidance/right_of_way.rs`, the way round a settled crowd, and the step aside of an obstacle that
-//! moves. `select_contact` in `whisker.rs` breaks ties between whiskers.
+//! `avoidance/right_of_way.rs`, the way round a settled crowd, and the step aside of an obstacle
+//! that moves. `select_contact` in `whisker.rs` breaks ties between whiskers.
 
 use crate::math::lanes::{F32Lanes, Mask};
 use crate::math::portable;

@@ -139,6 +139,11 @@ mod tests {
         assert_eq!(goal.force(&agent(), TICK), Vec2::new(-4.0, 8.0));
         let half = goal.with_weight(0.5);
         assert_eq!(half.force(&agent(), TICK), Vec2::new(-2.0, 4.0));
+        // Back with twice the largest force, and cut to it.
+        let back = Goal::new(Vec2::Y, Vec2::new(-9.0, 0.0));
+        assert_eq!(back.force(&agent(), TICK), Vec2::new(-40.0, 0.0));
+        let capped = back.with_response(Response::Capped);
+        assert_eq!(capped.force(&agent(), TICK), Vec2::new(-20.0, 0.0));
         // Within 0.1 s: (-1, 2) * 20, cut to a length of 20.
         let force = goal
             .with_response(Response::WithinTick)

@@ -2,7 +2,7 @@
 
 use super::crowd::Member;
 use super::{Agent, GOAL_MOVES, STUCK};
-use crate::arbitration::Goal;
+use crate::arbitration::{Goal, Response};
 use crate::settled::Settled;
 use bevy::prelude::*;
 use horde_kernel::avoidance::velocity_constraint::keep_within;
@@ -176,7 +176,7 @@ impl Agent<'_> {
     pub(super) fn follow(&self, spot: Vec2) -> Goal {
         let state = self.state;
         let velocity = truncate((spot - state.position) / FOLLOWS, state.max_speed);
-        Goal::new(spot, velocity)
+        Goal::new(spot, velocity).with_response(Response::Capped)
     }
 
     /// The speed above which another agent passes.
