@@ -29,7 +29,7 @@ use smallvec::SmallVec;
 ///     for (medic, transform) in &medics {
 ///         let patients = query.in_groups(HUMANS).matching(|agent| wounded.contains(agent));
 ///         if let Some(patient) = patients.without(medic).nearest_agent(transform.translation) {
-///             info!("{medic} goes to {} at {}", patient.entity, patient.position);
+///             println!("{medic} goes to {} at {}", patient.entity, patient.position);
 ///         }
 ///     }
 /// }

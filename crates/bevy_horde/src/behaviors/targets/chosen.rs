@@ -21,7 +21,7 @@ use std::borrow::Cow;
 /// fn name_prey(chasers: Query<(Entity, &ChosenTargets)>) {
 ///     for (chaser, chosen) in &chasers {
 ///         if let Some(prey) = chosen.of::<Pursue>() {
-///             info!("{chaser} is after {prey}");
+///             println!("{chaser} is after {prey}");
 ///         }
 ///     }
 /// }
