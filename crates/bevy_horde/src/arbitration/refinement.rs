@@ -14,7 +14,9 @@ pub struct Refinement {
     pub reason: Reason,
     /// Where the agent arrives and settles.
     pub arrival: ArrivalPlace,
-    /// The largest speed on the way, also round obstacles, world units per second.
+    /// The largest speed on the way, also round obstacles, world units per second; usually infinite,
+    /// for no limit. Legal from 0 up; another number is reported and counts as infinite. 0 stops the
+    /// agent.
     pub max_speed: f32,
 }
 
@@ -45,7 +47,7 @@ impl Refinement {
     /// The agent goes to `goal` as before, but at most at `max_speed`, world units per second. For
     /// a speed that does not depend on goals see [`SpeedFactor`](crate::agent::SpeedFactor).
     pub fn slow_down(goal: Goal, max_speed: f32, reason: impl Into<Reason>) -> Self {
-        let preferred_velocity = truncate(goal.preferred_velocity, max_speed);
+        let preferred_velocity = truncate(goal.preferred_velocity, max_speed.max(0.0));
         let slowed = Goal {
             preferred_velocity,
             ..goal

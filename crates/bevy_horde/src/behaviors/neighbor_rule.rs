@@ -149,7 +149,6 @@ impl NeighborSearch<'_> {
                 found.push((distance_squared, body.slot));
             }
         });
-        found.sort_unstable_by(|one, other| (one.0.total_cmp(&other.0)).then(one.1.cmp(&other.1)));
     }
 
     /// The agent in a slot, as another one sees it.

@@ -1,5 +1,6 @@
 //! What a goal refiner is, and the system that runs one.
 
+use super::targets::usable;
 use crate::arbitration::{ArrivalPlace, BehaviorForces, Goal, Refinement, SettlingPlace};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
@@ -126,20 +127,21 @@ pub fn refine_goals<R: GoalRefiner>(
                 space: *space,
                 forces: forces.reborrow(),
             };
-            let Some(refinement) = R::refine(&mut agent, data, inputs) else {
+            let Some(mut refinement) = R::refine(&mut agent, data, inputs) else {
                 return;
             };
-            let Refinement { goal, arrival, .. } = refinement;
-            if goal.is_finite() && !refinement.max_speed.is_nan() {
-                if settles && arrival == ArrivalPlace::AtGoal && forces.place.is_none() {
-                    forces.place = Some(SettlingPlace::at(goal.position, state.body_radius));
-                }
-                let mut forces = forces.of(name, (state, tick), trace.as_deref_mut());
-                forces.refine(refinement);
-            } else {
-                let check = warnings.of(entity, name);
-                check.unusable("goal", "is not finite; it is dropped");
+            let check = warnings.of(entity, name);
+            let Some(goal) = usable(refinement.goal, check) else {
+                return;
+            };
+            refinement.max_speed =
+                check.at_least_zero_or_infinite("max_speed", refinement.max_speed, f32::INFINITY);
+            let redirects = refinement.arrival == ArrivalPlace::AtGoal;
+            if settles && redirects && forces.place.is_none() {
+                forces.place = Some(SettlingPlace::at(goal.position, state.body_radius));
             }
+            let mut forces = forces.of(name, (state, tick), trace.as_deref_mut());
+            forces.refine(refinement);
         },
     );
 }

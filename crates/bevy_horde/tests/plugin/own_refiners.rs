@@ -250,30 +250,103 @@ impl GoalRefiner for Mud {
 }
 
 #[test]
-fn an_agent_is_slowed_down_round_an_obstacle_too() {
+fn agents_are_slowed_down_round_an_obstacle_too() {
+    for hertz in [30.0] {
+        for count in [1, 2, 5_u8] {
+            let mut app = app_with(SteeringPlugin::default(), hertz);
+            app.add_systems(
+                FixedUpdate,
+                refine_goals::<Mud>.in_set(SteeringSystems::Refine),
+            );
+            app.world_mut()
+                .spawn((at(10.0, 0.1), Obstacle::circle(2.0)));
+            let walkers: Vec<Entity> = (0..count)
+                .map(|number| {
+                    let start = vec2(-1.2 * f32::from(number / 5), 1.2 * f32::from(number % 5));
+                    let walker = spawn(&mut app, start);
+                    let avoids = (AvoidObstacles::default(), AvoidAgents::default());
+                    app.world_mut().entity_mut(walker).insert(avoids);
+                    walker
+                })
+                .collect();
+            let mut goes_round = false;
+            let mut ticks = 0;
+            while place(&app, walkers[0]).x < 19.0 {
+                app.update();
+                ticks += 1;
+                assert!(ticks < 40 * hertz as usize, "{count} at {hertz} Hz");
+                for walker in &walkers {
+                    let is_in_mud = place(&app, *walker).x < 19.0;
+                    let speed = velocity(&app, *walker).length();
+                    assert!(speed < 1.6 || !is_in_mud, "{speed}: {count} at {hertz} Hz");
+                }
+                let reasons = &get::<SteeringTrace>(&app, walkers[0]).reasons;
+                goes_round |= reasons
+                    .iter()
+                    .any(|it| matches!(it, Reason::Detours { .. }));
+            }
+            assert!(goes_round);
+        }
+    }
+}
+
+/// A change with a largest speed that is illegal.
+#[derive(TypePath)]
+struct Backward;
+
+impl GoalRefiner for Backward {
+    type Inputs = ();
+    type Data = ();
+
+    fn refine(agent: &mut RefinedAgent, (): (), (): &()) -> Option<Refinement> {
+        let refinement = Refinement::new(agent.goal()?, "goes on");
+        Some(Refinement {
+            max_speed: -1.0,
+            ..refinement
+        })
+    }
+}
+
+#[test]
+fn an_illegal_largest_speed_is_reported_by_its_name() {
     let mut app = app();
     app.add_systems(
         FixedUpdate,
-        refine_goals::<Mud>.in_set(SteeringSystems::Refine),
+        refine_goals::<Backward>.in_set(SteeringSystems::Refine),
     );
+    let walker = spawn(&mut app, Vec2::ZERO);
+    run(&mut app, 480);
+    assert_close(place(&app, walker), vec2(30.0, 0.0), 0.1);
+    let reported = app.world().resource::<SteeringWarnings>().reported();
+    let names: Vec<_> = reported.iter().map(|it| (it.component, it.field)).collect();
+    assert_eq!(names, [("Backward", "max_speed")]);
+}
+
+#[test]
+fn an_agent_on_slow_ground_stays_slow_round_an_obstacle() {
+    let mut app = app();
+    let field = FlowField {
+        slow_areas: vec![SlowArea {
+            area: Rect::new(-2.0, -20.0, 20.0, 20.0),
+            cost: 3.0,
+        }],
+        slows_agents: true,
+        ..FlowField::new(Rect::new(-10.0, -20.0, 50.0, 20.0)).to(vec2(40.0, 0.0))
+    };
+    let field = app.world_mut().spawn(field).id();
     app.world_mut()
         .spawn((at(10.0, 0.1), Obstacle::circle(2.0)));
-    let walker = spawn(&mut app, Vec2::ZERO);
-    app.world_mut()
-        .entity_mut(walker)
-        .insert(AvoidObstacles::default());
-    let mut goes_round = false;
-    while place(&app, walker).x < 19.0 {
+    let body = SteeringAgent::new(0.5, 5.0);
+    let follows = (FollowField::new(field), AvoidObstacles::default());
+    let walker = (at(0.0, 0.0), body, follows);
+    let walker = app.world_mut().spawn(walker).id();
+    run(&mut app, 60);
+    while place(&app, walker).x < 18.0 {
         app.update();
-        assert!(velocity(&app, walker).length() < 1.6);
-        let reasons = &get::<SteeringTrace>(&app, walker).reasons;
-        goes_round |= reasons
-            .iter()
-            .any(|it| matches!(it, Reason::Detours { .. }));
+        // A third of 5 units per second.
+        let speed = velocity(&app, walker).length();
+        assert!(speed < 1.8, "{speed} at {}", place(&app, walker));
     }
-    assert!(goes_round);
-    run(&mut app, 90);
-    assert!(velocity(&app, walker).length() > 4.0);
 }
 
 /// Heads for a place of the game.
