@@ -14,9 +14,9 @@ pub struct Refinement {
     pub reason: Reason,
     /// Where the agent arrives and settles.
     pub arrival: ArrivalPlace,
-    /// The largest speed on the way, also round obstacles, world units per second; usually infinite,
-    /// for no limit. Legal from 0 up; another number is reported and counts as infinite. 0 stops the
-    /// agent.
+    /// The largest speed on the way, also round obstacles, world units per second; usually
+    /// infinite, for no limit. Legal from 0 up; another number is reported and counts as infinite.
+    /// 0 stops the agent.
     pub max_speed: f32,
 }
 
