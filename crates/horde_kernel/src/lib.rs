@@ -7,8 +7,12 @@
 //! stands alone, and reflection if the feature `bevy_reflect` asks for it. The plugin `bevy_horde`
 //! puts these functions behind components.
 //!
-//! All functions work in the plane of motion: two coordinates, in world units and seconds. Angles
-//! are in radians, counterclockwise. What is computed does not depend on the machine.
+//! A [`step`](step::step) works in the plane of motion: two coordinates, in world units and seconds.
+//! Angles are in radians, counterclockwise. What is computed does not depend on the machine.
+//!
+//! Rules that need no plane are written over [`Vector`](math::vector::Vector), and work in space as
+//! well: search, views, flocking, pursuit, combining, velocity constraints, depenetration of pairs.
+//! Neighbors in space are sorted by their first two coordinates.
 //!
 //! | folder | what is in it |
 //! |---|---|

@@ -157,7 +157,7 @@ impl NeighborSearch<'_> {
         let offset = body.position - state.position;
         let (toward, distance) = direction_and_length(offset).unwrap_or_else(|| {
             (
-                -tie_break_direction(self.index.ids(), state.slot, slot),
+                -tie_break_direction::<Vec2>(self.index.ids(), state.slot, slot),
                 0.0,
             )
         });

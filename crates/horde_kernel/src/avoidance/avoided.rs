@@ -5,7 +5,7 @@ use crate::avoidance::passing::PassingPairs;
 use crate::avoidance::records::SharedAvoidanceState;
 use crate::avoidance::traffic::PreferredVelocity;
 use crate::crowd::body::{Body, NO_SLOT, tie_break_direction};
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorLanes};
 use glam::Vec2;
 use pulp::Simd;
 
@@ -163,7 +163,7 @@ impl<'a, S: Simd> Avoided<'a, S> {
         let slots = context.block.body.slot.to_array();
         let (mut x, mut y) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
         for lane in coincides.lanes() {
-            let tie_break = tie_break_direction(context.ids, slots[lane], self.other.slot);
+            let tie_break: Vec2 = tie_break_direction(context.ids, slots[lane], self.other.slot);
             (x[lane], y[lane]) = (tie_break.x, tie_break.y);
         }
         Vec2Lanes::load(simd, &x, &y)

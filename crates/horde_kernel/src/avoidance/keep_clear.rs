@@ -6,7 +6,7 @@ use crate::avoidance::pairs::{LoadedPair, Pair, list_pairs};
 use crate::avoidance::steps_aside::StepsAside;
 use crate::avoidance::traffic::jam;
 use crate::avoidance::velocity_constraint::{TightestConstraints, VelocityConstraint};
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorLanes};
 use glam::Vec2;
 use pulp::{Scalar, Simd};
 

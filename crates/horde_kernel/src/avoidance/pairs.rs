@@ -4,7 +4,7 @@ use crate::avoidance::avoided::Avoided;
 use crate::avoidance::context::AvoidanceContext;
 use crate::avoidance::traffic::{Traffic, oncoming, pressure};
 use crate::avoidance::velocity_constraint::{Approaches, passing_speed};
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn, VectorLanes};
 use crate::math::reserve::reserve_ahead;
 use crate::neighbors::search::USUAL_CANDIDATES;
 use pulp::Simd;

@@ -1,6 +1,6 @@
 //! Passing beside other bodies: the amount and the side of a step aside.
 
-use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes, VectorLanes};
 use crate::math::vector::{SAFE_SQUARES, Side};
 use crate::obstacles::side::keeps_to_passing_side;
 use pulp::Simd;

@@ -1,6 +1,6 @@
 //! Oncoming traffic and jams: the amount of traffic and the pressure of bodies in it.
 
-use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
+use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes, VectorLanes};
 use crate::math::vector::Side;
 use pulp::Simd;
 

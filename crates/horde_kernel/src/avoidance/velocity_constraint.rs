@@ -6,6 +6,7 @@ mod tightest_constraints;
 pub use tightest_constraints::TightestConstraints;
 
 use crate::math::lanes::{F32Lanes, Mask};
+use crate::math::vector::Vector;
 use glam::Vec2;
 use pulp::Simd;
 
@@ -18,11 +19,12 @@ const TOLERANCE: f32 = 1e-4;
 /// A relative bound well above the rounding error of a few operations.
 const ROUNDING: f32 = 1e-5;
 
-/// A half-plane bound: the velocity along the unit vector `toward` is at most `max_speed`.
+/// A half-plane or half-space bound: the velocity along the unit vector `toward` is at most
+/// `max_speed`.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct VelocityConstraint {
+pub struct VelocityConstraint<V: Vector = Vec2> {
     /// The unit vector toward the neighbor.
-    pub toward: Vec2,
+    pub toward: V,
     /// The bound, world units per second. Below 0, the body has to retreat.
     pub max_speed: f32,
 }
@@ -105,7 +107,11 @@ pub fn passing_speed<S: Simd>(
 
 /// A velocity near `preferred` that satisfies all constraints, or nearly so if they contradict or
 /// nearly oppose each other.
-pub fn keep_within(constraints: &[VelocityConstraint], preferred: Vec2, max_speed: f32) -> Vec2 {
+pub fn keep_within<V: Vector>(
+    constraints: &[VelocityConstraint<V>],
+    preferred: V,
+    max_speed: f32,
+) -> V {
     let mut velocity = preferred;
     for _ in 0..ROUNDS {
         let mut is_within = true;

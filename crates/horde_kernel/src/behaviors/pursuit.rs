@@ -4,7 +4,7 @@
 //! rest a seek gives exactly the maximum force, at full speed none. The formula works at any scale.
 //! An arrival that brakes uses the force that makes the change within one tick instead.
 
-use crate::math::vector::{direction_and_length, truncate};
+use crate::math::vector::{Vector, direction_and_length, truncate};
 use glam::Vec2;
 
 /// The limits of a body's motion. They scale every force.
@@ -26,7 +26,7 @@ impl MotionLimits {
     /// The change takes `max_speed / max_acceleration` seconds, and never less than one tick. So a
     /// long tick reaches the desired velocity and does not overshoot it.
     #[inline]
-    pub fn force_toward_velocity(&self, current: Vec2, desired: Vec2) -> Vec2 {
+    pub fn force_toward_velocity<V: Vector>(&self, current: V, desired: V) -> V {
         (desired - current) * self.force_per_change()
     }
 
@@ -46,11 +46,11 @@ impl MotionLimits {
     /// Returns the force that turns the velocity `current` into `desired` within this tick, not
     /// truncated.
     #[inline]
-    pub fn force_to_velocity_now(&self, current: Vec2, desired: Vec2) -> Vec2 {
+    pub fn force_to_velocity_now<V: Vector>(&self, current: V, desired: V) -> V {
         if self.tick > 0.0 && self.max_acceleration > 0.0 {
             (desired - current) * (self.mass() / self.tick)
         } else {
-            Vec2::ZERO
+            V::ZERO
         }
     }
 
@@ -86,18 +86,18 @@ pub enum Response {
 
 /// The velocity that a behavior steers for.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SteeringOutput {
+pub struct SteeringOutput<V: Vector = Vec2> {
     /// The desired velocity, world units per second.
-    pub desired: Vec2,
+    pub desired: V,
     /// How soon the body takes it on.
     pub response: Response,
 }
 
-impl SteeringOutput {
+impl<V: Vector> SteeringOutput<V> {
     /// Returns the force that leads from `velocity` to the desired velocity, mass times world units
     /// per second squared.
     #[inline(always)]
-    pub fn force(&self, motion_limits: &MotionLimits, velocity: Vec2) -> Vec2 {
+    pub fn force(&self, motion_limits: &MotionLimits, velocity: V) -> V {
         match self.response {
             Response::Usual => motion_limits.force_toward_velocity(velocity, self.desired),
             Response::Capped => truncate(
@@ -119,7 +119,7 @@ impl SteeringOutput {
 /// The desired speed is at most the one that reaches the target in this tick. Else a body that has
 /// swung to rest at the target would turn over in every tick.
 #[inline]
-pub fn seek(motion_limits: &MotionLimits, offset: Vec2) -> Option<SteeringOutput> {
+pub fn seek<V: Vector>(motion_limits: &MotionLimits, offset: V) -> Option<SteeringOutput<V>> {
     let (toward, distance) = direction_and_length(offset)?;
     let desired = toward * motion_limits.max_speed.min(distance / motion_limits.tick);
     Some(SteeringOutput {
@@ -133,13 +133,13 @@ pub fn seek(motion_limits: &MotionLimits, offset: Vec2) -> Option<SteeringOutput
 /// `None` beyond `panic_distance`, and everywhere if that is 0. A body on top of the threat flees
 /// along `heading`.
 #[inline]
-pub fn flee(
+pub fn flee<V: Vector>(
     motion_limits: &MotionLimits,
-    velocity: Vec2,
-    heading: Vec2,
-    offset: Vec2,
+    velocity: V,
+    heading: V,
+    offset: V,
     panic_distance: f32,
-) -> Option<Vec2> {
+) -> Option<V> {
     let away = match direction_and_length(offset) {
         Some((_, distance)) if distance > panic_distance => return None,
         Some((toward, _)) => -toward,
@@ -191,14 +191,14 @@ impl Braking {
 /// comes to rest relative to it and does not lag behind. If the target is faster than the body, its
 /// velocity counts up to the body's largest speed.
 #[inline(always)]
-pub fn arrive(
+pub fn arrive<V: Vector>(
     motion_limits: &MotionLimits,
-    offset: Vec2,
-    target_velocity: Vec2,
+    offset: V,
+    target_velocity: V,
     braking: &Braking,
-) -> SteeringOutput {
+) -> SteeringOutput<V> {
     let carried = truncate(target_velocity, motion_limits.max_speed);
-    let is_carried = carried != Vec2::ZERO;
+    let is_carried = carried != V::ZERO;
     let mut seen_from_target = *motion_limits;
     if is_carried {
         // A target that approaches adds to the relative speed.
@@ -208,7 +208,7 @@ pub fn arrive(
         Some((toward, distance)) if distance > braking.tolerance => {
             (toward, arrival_speed(&seen_from_target, distance, braking))
         }
-        _ => (Vec2::ZERO, 0.0),
+        _ => (V::ZERO, 0.0),
     };
     let mut desired = toward * speed;
     if is_carried {
@@ -253,7 +253,12 @@ pub fn arrival_speed(motion_limits: &MotionLimits, distance: f32, braking: &Brak
 /// The function solves `|offset + target_velocity t| = max_speed t`. Without a meeting the result
 /// is `horizon`.
 #[inline(always)]
-pub fn interception_time(offset: Vec2, target_velocity: Vec2, max_speed: f32, horizon: f32) -> f32 {
+pub fn interception_time<V: Vector>(
+    offset: V,
+    target_velocity: V,
+    max_speed: f32,
+    horizon: f32,
+) -> f32 {
     let a = target_velocity.length_squared() - max_speed * max_speed;
     let half_b = offset.dot(target_velocity);
     let c = offset.length_squared();

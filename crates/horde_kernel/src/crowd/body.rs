@@ -2,7 +2,7 @@
 
 use crate::crowd::columns::in_lanes;
 use crate::math::random;
-use glam::Vec2;
+use crate::math::vector::Vector;
 
 /// The slot of an agent that is not in the crowd.
 pub const NO_SLOT: u32 = u32::MAX;
@@ -12,11 +12,11 @@ in_lanes! {
     /// visits many.
     #[derive(Default)]
     #[repr(align(32))]
-    pub struct Body / BodyColumns / BodyLanes {
+    pub struct Body<V> / BodyColumns / BodyLanes {
         /// The center, world units.
-        position: Vec2,
+        position: V,
         /// The velocity, world units per second.
-        velocity: Vec2,
+        velocity: V,
         /// The radius, world units.
         radius: f32,
         /// The groups that the agent belongs to, one bit each.
@@ -30,7 +30,7 @@ in_lanes! {
 
 /// Returns the direction in which the agent in slot `own` leaves a coincident agent in slot
 /// `other`. `ids` has the stable id of each slot.
-pub fn tie_break_direction(ids: &[u64], own: u32, other: u32) -> Vec2 {
+pub fn tie_break_direction<V: Vector>(ids: &[u64], own: u32, other: u32) -> V {
     let (own_id, other_id) = (ids[own as usize], ids[other as usize]);
     if own_id == other_id {
         random::tie_break_direction(own.into(), other.into())

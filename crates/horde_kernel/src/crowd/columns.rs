@@ -1,6 +1,7 @@
 //! The columns of a chunk of agents: lanes hold agents that lie side by side.
 
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes};
+use crate::math::vector::Vector;
 use crate::search::view::{ViewCone, ViewCones};
 use glam::Vec2;
 use pulp::Simd;
@@ -16,7 +17,7 @@ const PADDED: usize = AGENTS_PER_CHUNK + MOST_LANES;
 pub struct ChunkColumn<T>([T; PADDED]);
 
 /// One vector of each agent of a chunk.
-pub type ChunkVectors = VectorColumn<PADDED>;
+pub type ChunkVectors<V = Vec2> = <V as Vector>::Column<PADDED>;
 
 /// A value that a chunk keeps as columns. [`in_lanes`] makes records of such values.
 pub trait InLanes: Copy {
@@ -33,23 +34,25 @@ pub trait InLanes: Copy {
 }
 
 /// Declares a record of values, together with its columns and its lanes, field by field.
+///
+/// A record with vectors names their type in angle brackets; without a choice it is of the plane.
 #[macro_export]
 macro_rules! in_lanes {
     (
         $(#[$attribute:meta])*
-        $visibility:vis struct $Record:ident / $Columns:ident / $Lanes:ident {
+        $visibility:vis struct $Record:ident $(<$Space:ident>)? / $Columns:ident / $Lanes:ident {
             $($(#[$field_attribute:meta])* $field:ident: $Value:ty,)*
         }
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug)]
-        $visibility struct $Record {
+        $visibility struct $Record $(<$Space: $crate::math::vector::Vector = glam::Vec2>)? {
             $($(#[$field_attribute])* pub $field: $Value,)*
         }
 
         #[doc = concat!("[`", stringify!($Record), "`] of each agent of a chunk.")]
         #[derive(Clone, Default)]
-        $visibility struct $Columns {
+        $visibility struct $Columns $(<$Space: $crate::math::vector::Vector = glam::Vec2>)? {
             $($(#[$field_attribute])*
             pub $field: <$Value as $crate::crowd::columns::InLanes>::Column,)*
         }
@@ -57,17 +60,22 @@ macro_rules! in_lanes {
         #[doc = concat!("[`", stringify!($Record), "`] of several agents, one in each lane.")]
         #[derive(Clone, Copy)]
         #[allow(dead_code, reason = "some fields are read one by one")]
-        $visibility struct $Lanes<S: pulp::Simd> {
+        $visibility struct $Lanes<
+            S: pulp::Simd,
+            $($Space: $crate::math::vector::Vector = glam::Vec2,)?
+        > {
             $($(#[$field_attribute])*
             pub $field: <$Value as $crate::crowd::columns::InLanes>::Lanes<S>,)*
         }
 
-        impl $crate::crowd::columns::InLanes for $Record {
-            type Column = $Columns;
-            type Lanes<S: pulp::Simd> = $Lanes<S>;
+        impl $(<$Space: $crate::math::vector::Vector>)? $crate::crowd::columns::InLanes
+            for $Record $(<$Space>)?
+        {
+            type Column = $Columns $(<$Space>)?;
+            type Lanes<S: pulp::Simd> = $Lanes<S, $($Space)?>;
 
             #[inline(always)]
-            fn set(self, column: &mut $Columns, number: usize) {
+            fn set(self, column: &mut Self::Column, number: usize) {
                 $($crate::crowd::columns::InLanes::set(
                     self.$field,
                     &mut column.$field,
@@ -76,7 +84,11 @@ macro_rules! in_lanes {
             }
 
             #[inline(always)]
-            fn load<S: pulp::Simd>(column: &$Columns, simd: S, first: usize) -> $Lanes<S> {
+            fn load<S: pulp::Simd>(
+                column: &Self::Column,
+                simd: S,
+                first: usize,
+            ) -> Self::Lanes<S> {
                 $Lanes {
                     $($field: <$Value as $crate::crowd::columns::InLanes>::load(
                         &column.$field,
@@ -158,18 +170,18 @@ impl InLanes for bool {
     }
 }
 
-impl InLanes for Vec2 {
-    type Column = ChunkVectors;
-    type Lanes<S: Simd> = Vec2Lanes<S>;
+impl<V: Vector> InLanes for V {
+    type Column = V::Column<PADDED>;
+    type Lanes<S: Simd> = <V as Vector>::Lanes<S>;
 
     #[inline(always)]
-    fn set(self, column: &mut ChunkVectors, number: usize) {
-        column.set(number, self);
+    fn set(self, column: &mut V::Column<PADDED>, number: usize) {
+        self.set_in(column, number);
     }
 
     #[inline(always)]
-    fn load<S: Simd>(column: &ChunkVectors, simd: S, first: usize) -> Vec2Lanes<S> {
-        column.lanes_from(simd, first)
+    fn load<S: Simd>(column: &V::Column<PADDED>, simd: S, first: usize) -> <V as Vector>::Lanes<S> {
+        V::load_from(column, simd, first)
     }
 }
 

@@ -1,32 +1,33 @@
 //! The bodies of a crowd in the order of the cells.
 
 use crate::crowd::body::Body;
+use crate::math::vector::Vector;
 use crate::search::grid::CellGrid;
 use glam::Vec2;
 
 /// The bodies of a crowd, and the grid that sorts them.
 #[derive(Debug, Default)]
-pub struct SortedBodies {
-    /// The grid. Its order is that of the bodies.
+pub struct SortedBodies<V: Vector = Vec2> {
+    /// The grid of the first two coordinates. Its order is that of the bodies.
     pub grid: CellGrid,
     /// The bodies by rank.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<Body<V>>,
 }
 
-impl SortedBodies {
+impl<V: Vector> SortedBodies<V> {
     /// Calls `visit` for every body within `radius` of `center`, with its rank and its squared
     /// distance.
     pub fn visit_within(
         &self,
-        center: Vec2,
+        center: V,
         radius: f32,
-        mut visit: impl FnMut(usize, &Body, f32),
+        mut visit: impl FnMut(usize, &Body<V>, f32),
     ) {
         let limit = radius * radius;
-        self.grid.visit_runs(center, radius, |run| {
+        self.grid.visit_runs(center.on_plane(), radius, |run| {
             for rank in run {
                 let body = &self.bodies[rank];
-                let distance_squared = body.position.distance_squared(center);
+                let distance_squared = (body.position - center).length_squared();
                 if distance_squared <= limit {
                     visit(rank, body, distance_squared);
                 }
@@ -38,9 +39,9 @@ impl SortedBodies {
     /// `counts` accepts, nearest first. Of equally near bodies the lower slot comes first.
     pub fn nearest(
         &self,
-        center: Vec2,
+        center: V,
         count: usize,
-        counts: impl Fn(&Body) -> bool,
+        counts: impl Fn(&Body<V>) -> bool,
     ) -> Vec<(f32, u32)> {
         let mut found = Vec::new();
         let mut radius = self.grid.cell_size();

@@ -2,7 +2,8 @@
 
 use crate::crowd::body::{Body, tie_break_direction};
 use crate::crowd::columns::in_lanes;
-use crate::math::lanes::{Mask, Vec2Lanes};
+use crate::math::lanes::{Mask, VectorLanes};
+use crate::math::vector::Vector;
 use crate::neighbors::block::Block;
 use crate::search::view::{Bearings, ViewCone};
 use glam::Vec2;
@@ -20,11 +21,11 @@ in_lanes! {
 }
 
 /// A neighbor, as the agents in the lanes see it.
-pub struct Neighbor<'a, S: Simd> {
+pub struct Neighbor<'a, S: Simd, V: Vector = Vec2> {
     /// The neighbor.
-    pub body: &'a Body,
+    pub body: &'a Body<V>,
     /// The offset from each agent to it.
-    pub offset: Vec2Lanes<S>,
+    pub offset: V::Lanes<S>,
     /// Its bearings from the agents.
     pub bearings: Bearings<S>,
     /// The agents that head for the neighbor.
@@ -34,7 +35,7 @@ pub struct Neighbor<'a, S: Simd> {
     pub exact: Option<(u32, &'a [u64])>,
 }
 
-impl<S: Simd> Neighbor<'_, S> {
+impl<S: Simd, V: Vector> Neighbor<'_, S, V> {
     /// Whether the neighbor may be degenerate for the only agent.
     #[inline(always)]
     pub fn is_exact(&self) -> bool {
@@ -42,22 +43,22 @@ impl<S: Simd> Neighbor<'_, S> {
     }
 
     /// The direction in which the only agent leaves the neighbor when the two coincide.
-    pub fn tie_break(&self) -> Vec2Lanes<S> {
-        let tie_break = self.exact.map_or(Vec2::ZERO, |(own, ids)| {
+    pub fn tie_break(&self) -> V::Lanes<S> {
+        let tie_break = self.exact.map_or(V::ZERO, |(own, ids)| {
             tie_break_direction(ids, own, self.body.slot)
         });
-        Vec2Lanes::splat(self.offset.x.simd(), tie_break)
+        V::Lanes::splat(self.offset.simd(), tie_break)
     }
 
     /// The neighbor's velocity, the same in every lane.
     #[inline(always)]
-    pub fn velocity(&self) -> Vec2Lanes<S> {
-        Vec2Lanes::splat(self.offset.x.simd(), self.body.velocity)
+    pub fn velocity(&self) -> V::Lanes<S> {
+        V::Lanes::splat(self.offset.simd(), self.body.velocity)
     }
 }
 
 /// A rule for a block of agents: sums over their neighbors, and the forces from these sums.
-pub trait FlockingRule<S: Simd>: Sized {
+pub trait FlockingRule<S: Simd, V: Vector = Vec2>: Sized {
     /// Whether flockmates alone count, and not every neighbor.
     const OF_FLOCKMATES: bool;
 
@@ -65,14 +66,14 @@ pub trait FlockingRule<S: Simd>: Sized {
     fn new(simd: S, rule: &FlockRuleLanes<S>) -> Self;
 
     /// Adds a neighbor to the sums of the agents in `seen_by`.
-    fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>);
+    fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S, V>);
 
     /// The agents for which [`add`](Self::add) may have added meaningless values.
     #[inline(always)]
-    fn is_degenerate(&self, agents: &Block<S>) -> Mask<S> {
+    fn is_degenerate(&self, agents: &Block<S, V>) -> Mask<S> {
         Mask::none(agents.simd)
     }
 
     /// The forces, not yet weighted, and the agents on which the rule has a force.
-    fn force(&self, agents: &Block<S>, rule: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>);
+    fn force(&self, agents: &Block<S, V>, rule: &FlockRuleLanes<S>) -> (V::Lanes<S>, Mask<S>);
 }

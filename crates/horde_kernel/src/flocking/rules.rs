@@ -2,14 +2,12 @@
 
 use crate::crowd::columns::in_lanes;
 use crate::flocking::rule::{FlockRule, FlockingRule, Neighbor};
-use crate::math::lanes::{Mask, Vec2Lanes};
+use crate::math::lanes::{Mask, VectorLanes};
+use crate::math::vector::Vector;
 use crate::neighbors::block::Block;
 use crate::search::view::Bearings;
 use glam::Vec2;
 use pulp::{Scalar, Simd};
-
-/// The force of rules none of which has a force.
-pub const NO_FORCE: Vec2 = Vec2::NAN;
 
 /// Generates the code that has a part for each rule. A rule is a module with a [`FlockingRule`].
 /// Forces are added in the order of the rules.
@@ -48,7 +46,7 @@ macro_rules! flocking_rules {
         impl<S: Simd> FlockLanes<S> {
             /// The agents with at least one active rule.
             #[inline(always)]
-            pub fn any(&self, agents: &Block<S>) -> Mask<S> {
+            pub fn any<V: Vector>(&self, agents: &Block<S, V>) -> Mask<S> {
                 let zero = agents.range_squared.splat_like(0.0);
                 let any = Mask::none(agents.simd);
                 $(let any = any | self.$rule.view.range.is_above(zero);)*
@@ -62,7 +60,7 @@ macro_rules! flocking_rules {
                 let admits = Mask::none(bearings.distance.simd());
                 $(
                     let seen_by = self.$rule.view.admits(bearings);
-                    let admits = admits | if <$Sum<S>>::OF_FLOCKMATES {
+                    let admits = admits | if <$Sum<S> as FlockingRule<S>>::OF_FLOCKMATES {
                         seen_by & are_mates
                     } else {
                         seen_by
@@ -73,30 +71,30 @@ macro_rules! flocking_rules {
         }
 
         /// The sums of all rules.
-        pub struct RuleSums<S: Simd> {
-            $($rule: $Sum<S>,)*
+        pub struct RuleSums<S: Simd, V: Vector = Vec2> {
+            $($rule: $Sum<S, V>,)*
         }
 
-        impl RuleSums<Scalar> {
+        impl<V: Vector> RuleSums<Scalar, V> {
             /// Calls `record` with the name and the weighted force of each rule that has a force on
             /// the only agent.
             pub fn each_force(
                 &self,
-                agents: &Block<Scalar>,
+                agents: &Block<Scalar, V>,
                 rules: &FlockLanes<Scalar>,
-                mut record: impl FnMut(&'static str, Vec2),
+                mut record: impl FnMut(&'static str, V),
             ) {
                 $(
                     let (force, has_force) = self.$rule.force(agents, &rules.$rule);
                     if has_force.any() {
                         let force = force * rules.$rule.weight;
-                        record(stringify!($Name), force.to_scalar());
+                        record(stringify!($Name), force.to_vectors()[0]);
                     }
                 )*
             }
         }
 
-        impl<S: Simd> RuleSums<S> {
+        impl<S: Simd, V: Vector> RuleSums<S, V> {
             /// The sums over no neighbors.
             #[inline(always)]
             pub fn new(simd: S, rules: &FlockLanes<S>) -> Self {
@@ -112,11 +110,11 @@ macro_rules! flocking_rules {
                 &mut self,
                 counts: Mask<S>,
                 are_mates: Mask<S>,
-                neighbor: &Neighbor<S>,
+                neighbor: &Neighbor<S, V>,
                 rules: &FlockLanes<S>,
             ) {
                 $(
-                    let counts = if <$Sum<S>>::OF_FLOCKMATES { are_mates } else { counts };
+                    let counts = if <$Sum<S, V>>::OF_FLOCKMATES { are_mates } else { counts };
                     let seen_by = rules.$rule.view.admits(&neighbor.bearings) & counts;
                     self.$rule.add(seen_by, neighbor);
                 )*
@@ -124,24 +122,24 @@ macro_rules! flocking_rules {
 
             /// The agents for which [`FlockingRule::add`] may have added meaningless values.
             #[inline(always)]
-            pub fn is_degenerate(&self, agents: &Block<S>) -> Mask<S> {
+            pub fn is_degenerate(&self, agents: &Block<S, V>) -> Mask<S> {
                 let is_degenerate = Mask::none(agents.simd);
                 $(let is_degenerate = is_degenerate | self.$rule.is_degenerate(agents);)*
                 is_degenerate
             }
 
-            /// The weighted forces of all rules together; [`NO_FORCE`] where no rule has one.
+            /// The weighted forces of all rules together; NaN where no rule has one.
             #[inline(always)]
-            pub fn force(&self, agents: &Block<S>, rules: &FlockLanes<S>) -> Vec2Lanes<S> {
+            pub fn force(&self, agents: &Block<S, V>, rules: &FlockLanes<S>) -> V::Lanes<S> {
                 // -0 changes no sum, not even a sum of -0.
-                let sum = Vec2Lanes::splat(agents.simd, Vec2::splat(-0.0));
+                let sum = V::Lanes::splat(agents.simd, -V::ZERO);
                 let any = Mask::none(agents.simd);
                 $(
                     let (force, has_force) = self.$rule.force(agents, &rules.$rule);
                     let sum = sum + has_force.or_zero_vectors(force * rules.$rule.weight);
                     let any = any | has_force;
                 )*
-                any.select_vectors(sum, Vec2Lanes::splat(agents.simd, NO_FORCE))
+                any.select_vectors(sum, V::Lanes::splat(agents.simd, V::NAN))
             }
         }
     };

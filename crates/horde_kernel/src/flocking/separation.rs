@@ -1,15 +1,15 @@
 //! Separation: keep a distance from neighbors.
 
 use crate::flocking::rule::{FlockRuleLanes, FlockingRule, Neighbor};
-use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
-use crate::math::vector::SAFE_SQUARES;
+use crate::math::lanes::{F32Lanes, Mask, VectorLanes};
+use crate::math::vector::{SAFE_SQUARES, Vector};
 use crate::neighbors::block::Block;
 use glam::Vec2;
 use pulp::Simd;
 
 /// The pushes away from the neighbors in view.
-pub struct SeparationSum<S: Simd> {
-    pushes: Vec2Lanes<S>,
+pub struct SeparationSum<S: Simd, V: Vector = Vec2> {
+    pushes: V::Lanes<S>,
     separates: Mask<S>,
     range: F32Lanes<S>,
     /// 1 over the range.
@@ -20,14 +20,14 @@ pub struct SeparationSum<S: Simd> {
     nearest: F32Lanes<S>,
 }
 
-impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
+impl<S: Simd, V: Vector> FlockingRule<S, V> for SeparationSum<S, V> {
     const OF_FLOCKMATES: bool = false;
 
     #[inline(always)]
     fn new(simd: S, rule: &FlockRuleLanes<S>) -> Self {
         let range = rule.view.range;
         Self {
-            pushes: Vec2Lanes::splat(simd, Vec2::ZERO),
+            pushes: V::Lanes::splat(simd, V::ZERO),
             separates: Mask::none(simd),
             range,
             inverse_range: range.splat_like(1.0) / range,
@@ -37,7 +37,7 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
     }
 
     #[inline(always)]
-    fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S>) {
+    fn add(&mut self, seen_by: Mask<S>, neighbor: &Neighbor<S, V>) {
         let mut pulls = seen_by & !neighbor.is_target;
         let distance_squared = neighbor.bearings.distance_squared;
         self.nearest = distance_squared.min(self.nearest);
@@ -62,19 +62,19 @@ impl<S: Simd> FlockingRule<S> for SeparationSum<S> {
     }
 
     #[inline(always)]
-    fn is_degenerate(&self, _: &Block<S>) -> Mask<S> {
+    fn is_degenerate(&self, _: &Block<S, V>) -> Mask<S> {
         // The nearest candidate may not count as a neighbor. Then the exact sum is the same.
         self.separates & !self.is_usual(self.nearest)
     }
 
     #[inline(always)]
-    fn force(&self, agents: &Block<S>, _: &FlockRuleLanes<S>) -> (Vec2Lanes<S>, Mask<S>) {
+    fn force(&self, agents: &Block<S, V>, _: &FlockRuleLanes<S>) -> (V::Lanes<S>, Mask<S>) {
         let force = separation(self.pushes, agents.observer.max_force);
         (force, self.separates)
     }
 }
 
-impl<S: Simd> SeparationSum<S> {
+impl<S: Simd, V: Vector> SeparationSum<S, V> {
     /// The lanes where the range is not too large and the distance not too small for [`pull`].
     #[inline(always)]
     fn is_usual(&self, distance_squared: F32Lanes<S>) -> Mask<S> {
@@ -91,12 +91,12 @@ impl<S: Simd> SeparationSum<S> {
 /// chatters, and is infinite at `d = 0`. `tie_break` is the direction to take when the two
 /// coincide; the two agents need opposite ones.
 #[inline(always)]
-pub fn push<S: Simd>(
-    offset: Vec2Lanes<S>,
+pub fn push<S: Simd, V: VectorLanes<S>>(
+    offset: V,
     range: F32Lanes<S>,
     lanes: Mask<S>,
-    tie_break: Vec2Lanes<S>,
-) -> Vec2Lanes<S> {
+    tie_break: V,
+) -> V {
     let (toward, distance, has_direction) = offset.direction_and_length_where(lanes);
     let nearness = (range.splat_like(1.0) - distance / range).max(range.splat_like(0.0));
     has_direction.select_vectors(-toward * (nearness * nearness), tie_break)
@@ -106,11 +106,11 @@ pub fn push<S: Simd>(
 ///
 /// `distance` is the length of `offset`, `inverse_range` is 1 over the range.
 #[inline(always)]
-pub fn pull<S: Simd>(
-    offset: Vec2Lanes<S>,
+pub fn pull<S: Simd, V: VectorLanes<S>>(
+    offset: V,
     distance: F32Lanes<S>,
     inverse_range: F32Lanes<S>,
-) -> Vec2Lanes<S> {
+) -> V {
     let nearness =
         (distance.splat_like(1.0) - distance * inverse_range).max(distance.splat_like(0.0));
     offset * (nearness * nearness / distance)
@@ -118,6 +118,6 @@ pub fn pull<S: Simd>(
 
 /// The force from the sum of the pushes: at most `max_force`, however many neighbors push.
 #[inline(always)]
-pub fn separation<S: Simd>(push_sum: Vec2Lanes<S>, max_force: F32Lanes<S>) -> Vec2Lanes<S> {
+pub fn separation<S: Simd, V: VectorLanes<S>>(push_sum: V, max_force: F32Lanes<S>) -> V {
     push_sum.truncate(max_force.splat_like(1.0)) * max_force
 }

@@ -2,8 +2,9 @@
 
 use crate::crowd::body::Body;
 use crate::flocking::rule::Neighbor;
-use crate::flocking::rules::{FlockLanes, NO_FORCE, RuleSums};
-use crate::math::lanes::{Mask, U32Lanes, Vec2Lanes};
+use crate::flocking::rules::{FlockLanes, RuleSums};
+use crate::math::lanes::{Mask, U32Lanes, VectorLanes};
+use crate::math::vector::Vector;
 use crate::neighbors::block::Block;
 use crate::neighbors::cutoff::NeighborCutoff;
 use crate::search::view::Bearings;
@@ -11,33 +12,33 @@ use glam::Vec2;
 use pulp::{Scalar, Simd};
 
 /// A block of agents, and the bodies that may be their neighbors.
-pub struct Flocking<'a, S: Simd> {
+pub struct Flocking<'a, S: Simd, V: Vector = Vec2> {
     /// The agents.
-    pub agents: &'a Block<S>,
+    pub agents: &'a Block<S, V>,
     /// Their rules.
     pub rules: &'a FlockLanes<S>,
     /// The bodies near them.
-    pub candidates: &'a [Body],
+    pub candidates: &'a [Body<V>],
     /// Which of these count.
     pub cutoff: &'a NeighborCutoff<S>,
     /// The stable ids of all slots.
     pub ids: &'a [u64],
 }
 
-impl Flocking<'_, Scalar> {
+impl<V: Vector> Flocking<'_, Scalar, V> {
     /// The force on a single agent that coincides with a neighbor, or has a range too large to
     /// square. Both are rare, and a test for them would slow down every other pair.
     #[cold]
     #[inline(never)]
-    pub fn exact_force(&self) -> Vec2 {
+    pub fn exact_force(&self) -> V {
         let sums = self.sum_up::<true, true, true, true>();
-        sums.force(self.agents, self.rules).to_scalar()
+        sums.force(self.agents, self.rules).to_vectors()[0]
     }
 
     /// Calls `record` with the name and the weighted force of each rule that has a force on the
     /// agent.
     #[cold]
-    pub fn each_force(&self, record: impl FnMut(&'static str, Vec2)) {
+    pub fn each_force(&self, record: impl FnMut(&'static str, V)) {
         if self.rules.any(self.agents).any() {
             let sums = self.sum_up::<true, true, true, true>();
             sums.each_force(self.agents, self.rules, record);
@@ -45,14 +46,14 @@ impl Flocking<'_, Scalar> {
     }
 }
 
-impl<S: Simd> Flocking<'_, S> {
-    /// The forces on the agents, [`NO_FORCE`] where no rule has one; and the agents that need
+impl<S: Simd, V: Vector> Flocking<'_, S, V> {
+    /// The forces on the agents, NaN where no rule has one; and the agents that need
     /// [`exact_force`](Flocking::exact_force) instead.
     #[inline(always)]
-    pub fn forces(&self) -> (Vec2Lanes<S>, Mask<S>) {
+    pub fn forces(&self) -> (V::Lanes<S>, Mask<S>) {
         let (agents, rules) = (self.agents, self.rules);
         if !rules.any(agents).any() {
-            let no_force = Vec2Lanes::splat(agents.simd, NO_FORCE);
+            let no_force = V::Lanes::splat(agents.simd, V::NAN);
             return (no_force, Mask::none(agents.simd));
         }
         let sums = match (self.cutoff.is_all, agents.common.has_no_groups) {
@@ -71,13 +72,13 @@ impl<S: Simd> Flocking<'_, S> {
     #[inline(always)]
     fn sum_up<const CAPPED: bool, const GROUPED: bool, const CHASING: bool, const EXACT: bool>(
         &self,
-    ) -> RuleSums<S> {
+    ) -> RuleSums<S, V> {
         let (agents, rules) = (self.agents, self.rules);
         let simd = agents.simd;
         let all = !Mask::none(simd);
         let mut sums = RuleSums::new(simd, rules);
         for body in self.candidates {
-            let offset = Vec2Lanes::splat(simd, body.position) - agents.body.position;
+            let offset = V::Lanes::splat(simd, body.position) - agents.body.position;
             let bearings = Bearings::new(agents.observer.heading, offset);
             let bearings = bearings.except(agents.is_self(body));
             let mut counts = all;

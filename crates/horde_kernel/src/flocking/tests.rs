@@ -1,5 +1,7 @@
 //! The formulas of the flocking rules, in one lane.
 
+mod in_space;
+
 use super::{alignment, cohesion, separation};
 use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
 use crate::math::random::tie_break_direction;

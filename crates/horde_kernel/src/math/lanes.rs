@@ -5,10 +5,12 @@
 //! multiplication. So the result of a lane does not depend on the number of lanes.
 
 mod u32_lanes;
-mod vec2_lanes;
+mod vector_column;
+mod vector_lanes;
 
 pub use u32_lanes::U32Lanes;
-pub use vec2_lanes::{Vec2Lanes, VectorColumn};
+pub use vector_column::VectorColumn;
+pub use vector_lanes::{Vec2Lanes, Vec3Lanes, VectorLanes};
 
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use pulp::{Scalar, Simd};

@@ -8,7 +8,7 @@
 //! | [`portable`] | sines and exponents, the same on every machine |
 //! | [`random`] | random numbers as a pure function of seed, agent and tick |
 //! | [`reserve`] | vectors that grow with headroom |
-//! | [`vector`] | directions, truncation, left and right |
+//! | [`vector`] | vectors of the plane and of space: directions, truncation, left and right |
 
 pub mod angle;
 pub mod damping;

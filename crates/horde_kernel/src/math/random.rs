@@ -3,8 +3,7 @@
 //! With one stream for all agents, an agent's numbers would depend on the other agents and on their
 //! order. Here each agent draws from its own generator, which is made anew for each tick.
 
-use crate::math::portable::unit_at;
-use glam::Vec2;
+use crate::math::vector::Vector;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
@@ -29,24 +28,24 @@ pub fn unit_variance(stream: &mut SplitMix64) -> f32 {
 
 /// Returns an agent's own direction, the same at every tick.
 #[inline]
-pub fn own_direction(agent: u64) -> Vec2 {
+pub fn own_direction<V: Vector>(agent: u64) -> V {
     tie_break_direction(agent, agent)
 }
 
 /// Returns the direction in which agent `own` leaves a coincident agent `other`. The two directions
 /// are opposite, and the same at every tick.
 #[inline]
-pub fn tie_break_direction(own: u64, other: u64) -> Vec2 {
+pub fn tie_break_direction<V: Vector>(own: u64, other: u64) -> V {
     let (lower, higher) = (own.min(other), own.max(other));
     let mut stream = agent_stream(lower, higher, 0);
-    let angle = stream.random_range(0.0..core::f32::consts::TAU);
-    let direction = unit_at(angle);
+    let direction = V::draw_direction(&mut stream);
     if own < other { direction } else { -direction }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::{Vec2, Vec3};
     use proptest::prelude::*;
 
     fn draw(seed: u64, agent: u64, tick: u64) -> f32 {
@@ -157,7 +156,7 @@ mod tests {
         let mut quadrants = [0; 4];
         for own in 0..40_u64 {
             for other in own + 1..40 {
-                let direction = tie_break_direction(own, other);
+                let direction: Vec2 = tie_break_direction(own, other);
                 quadrants[usize::from(direction.x > 0.0) + 2 * usize::from(direction.y > 0.0)] += 1;
             }
         }
@@ -165,6 +164,23 @@ mod tests {
         assert!(
             quadrants.iter().all(|count| (147..243).contains(count)),
             "{quadrants:?}"
+        );
+    }
+
+    #[test]
+    fn tie_break_directions_in_space_spread_over_the_whole_sphere() {
+        let mut octants = [0; 8];
+        for own in 0..80_u64 {
+            for other in own + 1..80 {
+                let direction: Vec3 = tie_break_direction(own, other);
+                let signs = direction.to_array().map(|number| usize::from(number > 0.0));
+                octants[signs[0] + 2 * signs[1] + 4 * signs[2]] += 1;
+            }
+        }
+        // There are 3 160 pairs, 395 in each octant, give or take four times 19.
+        assert!(
+            octants.iter().all(|count| (319..471).contains(count)),
+            "{octants:?}"
         );
     }
 
@@ -177,9 +193,12 @@ mod tests {
         #[test]
         fn two_agents_leave_in_opposite_directions(own in any::<u64>(), other in any::<u64>()) {
             prop_assume!(own != other);
-            let direction = tie_break_direction(own, other);
-            prop_assert_eq!(direction, -tie_break_direction(other, own));
+            let direction: Vec2 = tie_break_direction(own, other);
+            prop_assert_eq!(direction, -tie_break_direction::<Vec2>(other, own));
             prop_assert!((direction.length() - 1.0).abs() < 1e-5);
+            let in_space: Vec3 = tie_break_direction(own, other);
+            prop_assert_eq!(in_space, -tie_break_direction::<Vec3>(other, own));
+            prop_assert!((in_space.length() - 1.0).abs() < 1e-5);
         }
     }
 }

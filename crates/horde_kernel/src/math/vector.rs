@@ -1,6 +1,15 @@
 //! Vector helpers that never divide by zero and never return a non-finite number.
 
-use glam::{DVec2, Vec2};
+use crate::math::lanes::{Vec2Lanes, Vec3Lanes, VectorColumn, VectorLanes};
+use crate::math::portable::unit_at;
+use core::f32::consts::TAU;
+use core::fmt::Debug;
+use core::iter::Sum;
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use glam::{DVec2, Vec2, Vec3};
+use pulp::Simd;
+use rand::RngExt;
+use rand_xoshiro::SplitMix64;
 
 /// A vector with a direction has a coordinate of at least this size. Any other counts as zero.
 pub const SHORTEST_LENGTH: f32 = 1e-9;
@@ -8,19 +17,184 @@ pub const SHORTEST_LENGTH: f32 = 1e-9;
 /// Squared lengths far from under- and overflow, as almost all are in practice.
 pub const SAFE_SQUARES: core::ops::Range<f32> = 1e-12..1e30;
 
+/// A vector of the plane or of space. Rules that need no plane are written over it, once.
+pub trait Vector:
+    Copy
+    + PartialEq
+    + Debug
+    + Default
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<f32, Output = Self>
+    + Div<f32, Output = Self>
+    + AddAssign
+    + SubAssign
+    + Sum
+{
+    /// The zero vector.
+    const ZERO: Self;
+
+    /// The vector whose coordinates are not numbers.
+    const NAN: Self;
+
+    /// One vector per lane.
+    type Lanes<S: Simd>: VectorLanes<S, Vector = Self>;
+
+    /// A column of `COUNT` vectors, for loading into lanes.
+    type Column<const COUNT: usize>: Copy + Debug + Default;
+
+    /// Sets the vector at the index `number` of a column.
+    fn set_in<const COUNT: usize>(self, column: &mut Self::Column<COUNT>, number: usize);
+
+    /// The vector at the index `number` of a column.
+    fn get_from<const COUNT: usize>(column: &Self::Column<COUNT>, number: usize) -> Self;
+
+    /// Loads one vector per lane of a column, starting at `first`.
+    fn load_from<S: Simd, const COUNT: usize>(
+        column: &Self::Column<COUNT>,
+        simd: S,
+        first: usize,
+    ) -> Self::Lanes<S>;
+
+    /// Stores one vector per lane in a column, starting at `first`.
+    fn store_to<S: Simd, const COUNT: usize>(
+        vectors: Self::Lanes<S>,
+        column: &mut Self::Column<COUNT>,
+        first: usize,
+    );
+
+    /// The first two coordinates. Searches sort by them, whatever the space.
+    fn on_plane(self) -> Vec2;
+
+    /// Draws a unit vector; all directions are equally likely.
+    fn draw_direction(stream: &mut SplitMix64) -> Self;
+
+    /// The dot product.
+    fn dot(self, other: Self) -> f32;
+
+    /// The largest absolute value of a coordinate; may miss a NaN.
+    fn largest_coordinate(self) -> f32;
+
+    /// Whether all coordinates are finite.
+    fn is_finite(self) -> bool;
+
+    /// The vector, shortened to `limit` where it is longer, see [`shorten`].
+    fn shorten(self, limit: f32) -> Self;
+
+    /// The squared length.
+    #[inline(always)]
+    fn length_squared(self) -> f32 {
+        self.dot(self)
+    }
+
+    /// The length; infinite where the square overflows.
+    #[inline(always)]
+    fn length(self) -> f32 {
+        self.length_squared().sqrt()
+    }
+}
+
+macro_rules! vectors {
+    ($($Vector:ident, $AXES:literal, $Lanes:ident, $on_plane:expr, $draw_direction:ident;)*) => {$(
+        impl Vector for $Vector {
+            const ZERO: Self = Self::ZERO;
+
+            const NAN: Self = Self::NAN;
+
+            type Lanes<S: Simd> = $Lanes<S>;
+
+            type Column<const COUNT: usize> = VectorColumn<COUNT, $AXES>;
+
+            #[inline(always)]
+            fn set_in<const COUNT: usize>(self, column: &mut Self::Column<COUNT>, number: usize) {
+                column.set_coordinates(number, self.to_array());
+            }
+
+            #[inline(always)]
+            fn get_from<const COUNT: usize>(column: &Self::Column<COUNT>, number: usize) -> Self {
+                column.coordinates(number).into()
+            }
+
+            #[inline(always)]
+            fn load_from<S: Simd, const COUNT: usize>(
+                column: &Self::Column<COUNT>,
+                simd: S,
+                first: usize,
+            ) -> $Lanes<S> {
+                column.coordinate_lanes(simd, first).into()
+            }
+
+            #[inline(always)]
+            fn store_to<S: Simd, const COUNT: usize>(
+                vectors: $Lanes<S>,
+                column: &mut Self::Column<COUNT>,
+                first: usize,
+            ) {
+                column.set_coordinate_lanes(first, vectors.into());
+            }
+
+            #[inline(always)]
+            fn on_plane(self) -> Vec2 {
+                $on_plane(self)
+            }
+
+            fn draw_direction(stream: &mut SplitMix64) -> Self {
+                $draw_direction(stream)
+            }
+
+            #[inline(always)]
+            fn dot(self, other: Self) -> f32 {
+                self.dot(other)
+            }
+
+            #[inline(always)]
+            fn largest_coordinate(self) -> f32 {
+                self.abs().max_element()
+            }
+
+            #[inline(always)]
+            fn is_finite(self) -> bool {
+                self.is_finite()
+            }
+
+            #[inline(always)]
+            fn shorten(self, limit: f32) -> Self {
+                shorten_coordinates(self.to_array(), limit).into()
+            }
+        }
+    )*};
+}
+
+vectors! {
+    Vec2, 2, Vec2Lanes, |vector| vector, draw_on_circle;
+    Vec3, 3, Vec3Lanes, Vec3::truncate, draw_on_sphere;
+}
+
+fn draw_on_circle(stream: &mut SplitMix64) -> Vec2 {
+    unit_at(stream.random_range(0.0..TAU))
+}
+
+/// Slices of a sphere of equal thickness have equal areas (Archimedes).
+fn draw_on_sphere(stream: &mut SplitMix64) -> Vec3 {
+    let circle = draw_on_circle(stream);
+    let height: f32 = stream.random_range(-1.0..1.0);
+    (circle * (1.0 - height * height).sqrt()).extend(height)
+}
+
 /// Returns the direction of `vector` and its length, or `None` when it is too short or not finite.
 ///
 /// The largest coordinate scales tiny and huge vectors first, so that their squares do not under-
 /// or overflow.
 #[inline]
-pub fn direction_and_length(vector: Vec2) -> Option<(Vec2, f32)> {
+pub fn direction_and_length<V: Vector>(vector: V) -> Option<(V, f32)> {
     let squared = vector.length_squared();
     if SAFE_SQUARES.contains(&squared) {
         let length = squared.sqrt();
         return Some((vector / length, length));
     }
-    let largest = vector.abs().max_element();
-    // `max_element` can miss a NaN, so `is_finite` checks for one.
+    let largest = vector.largest_coordinate();
+    // The largest coordinate can miss a NaN, so `is_finite` checks for one.
     if !vector.is_finite() || largest < SHORTEST_LENGTH {
         return None;
     }
@@ -31,7 +205,7 @@ pub fn direction_and_length(vector: Vec2) -> Option<(Vec2, f32)> {
 
 /// Returns the direction of `vector`, or `None` when it is too short or not finite.
 #[inline]
-pub fn direction(vector: Vec2) -> Option<Vec2> {
+pub fn direction<V: Vector>(vector: V) -> Option<V> {
     direction_and_length(vector).map(|(direction, _)| direction)
 }
 
@@ -47,13 +221,13 @@ pub fn is_finite(vector: Vec2) -> bool {
 ///
 /// A limit that is zero, negative or NaN gives zero, and so does a vector that is not finite. An
 /// infinite limit gives any other vector itself.
-pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
+pub fn truncate<V: Vector>(vector: V, limit: f32) -> V {
     if limit.is_nan() || limit <= 0.0 {
-        return Vec2::ZERO;
+        return V::ZERO;
     }
     let limit_squared = limit * limit;
     if limit_squared < SAFE_SQUARES.start {
-        return shorten(vector, limit);
+        return vector.shorten(limit);
     }
     // Most vectors are far inside the limit and need no square root.
     let length_squared = vector.length_squared();
@@ -63,7 +237,7 @@ pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
     match direction_and_length(vector) {
         Some((direction, length)) if length > limit => direction * limit,
         Some(_) => vector,
-        None => Vec2::ZERO,
+        None => V::ZERO,
     }
 }
 
@@ -71,9 +245,18 @@ pub fn truncate(vector: Vec2, limit: f32) -> Vec2 {
 /// negative.
 #[inline(always)]
 pub fn is_within(vector: Vec2, limit: f32) -> bool {
+    are_within(&vector.to_array(), limit)
+}
+
+#[inline(always)]
+fn are_within(coordinates: &[f32], limit: f32) -> bool {
     // The squares are exact in double precision, without overflow or underflow.
     let limit = f64::from(limit);
-    vector.as_dvec2().length_squared() <= limit * limit
+    let squares = coordinates.iter().map(|number| {
+        let number = f64::from(*number);
+        number * number
+    });
+    squares.sum::<f64>() <= limit * limit
 }
 
 /// Returns `vector`, shortened to `limit` where it is longer, with the smallest loss that rounding
@@ -82,11 +265,17 @@ pub fn is_within(vector: Vec2, limit: f32) -> bool {
 /// Unlike [`truncate`], the result never exceeds `limit`, not even by the last bit. A limit that is
 /// zero, negative or NaN gives zero, and so does a vector that is not finite.
 #[inline(always)]
-pub fn shorten(vector: Vec2, limit: f32) -> Vec2 {
-    if limit > 0.0 && is_within(vector, limit) && vector.is_finite() {
-        vector
+pub fn shorten<V: Vector>(vector: V, limit: f32) -> V {
+    vector.shorten(limit)
+}
+
+#[inline(always)]
+fn shorten_coordinates<const N: usize>(coordinates: [f32; N], limit: f32) -> [f32; N] {
+    let is_finite = || coordinates.iter().all(|number| number.is_finite());
+    if limit > 0.0 && are_within(&coordinates, limit) && is_finite() {
+        coordinates
     } else {
-        shorten_wide(vector.as_dvec2(), limit)
+        shorten_wide_coordinates(coordinates.map(f64::from), limit)
     }
 }
 
@@ -94,19 +283,23 @@ pub fn shorten(vector: Vec2, limit: f32) -> Vec2 {
 /// precision.
 #[cold]
 pub fn shorten_wide(vector: DVec2, limit: f32) -> Vec2 {
+    shorten_wide_coordinates(vector.to_array(), limit).into()
+}
+
+#[cold]
+fn shorten_wide_coordinates<const N: usize>(exact: [f64; N], limit: f32) -> [f32; N] {
     let is_limit = limit > 0.0;
-    if !is_limit || !vector.is_finite() {
-        return Vec2::ZERO;
+    if !is_limit || !exact.iter().all(|number| number.is_finite()) {
+        return [0.0; N];
     }
     let limit = limit.min(f32::MAX);
-    let exact = vector * (f64::from(limit) / vector.length());
-    let mut short = Vec2::new(rounded_to_zero(exact.x), rounded_to_zero(exact.y));
-    while !is_within(short, limit) {
-        let larger = if short.x.abs() >= short.y.abs() {
-            &mut short.x
-        } else {
-            &mut short.y
-        };
+    let squares: f64 = exact.iter().map(|number| number * number).sum();
+    let factor = f64::from(limit) / squares.sqrt();
+    let mut short = exact.map(|number| rounded_to_zero(number * factor));
+    while !are_within(&short, limit) {
+        let sizes = short.iter_mut().rev();
+        let larger = sizes.max_by(|one, other| one.abs().total_cmp(&other.abs()));
+        let larger = larger.expect("a vector has coordinates");
         *larger = next_to_zero(*larger);
     }
     short

@@ -1,8 +1,7 @@
 //! Combines tiers of forces into one truncated force.
 
-use crate::math::lanes::{F32Lanes, Vec2Lanes};
-use crate::math::vector::truncate;
-use glam::Vec2;
+use crate::math::lanes::{F32Lanes, VectorLanes};
+use crate::math::vector::{Vector, truncate};
 use pulp::Simd;
 
 /// The number of tiers.
@@ -30,7 +29,7 @@ pub enum Combine {
 
 /// Adds the tiers, and truncates the sum to `max_force`.
 #[inline]
-pub fn weighted_sum(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
+pub fn weighted_sum<V: Vector>(tiers: &[V; TIER_COUNT], max_force: f32) -> V {
     truncate(tiers.iter().copied().sum(), max_force)
 }
 
@@ -39,16 +38,15 @@ pub fn weighted_sum(tiers: &[Vec2; TIER_COUNT], max_force: f32) -> Vec2 {
 /// Each tier takes its full length or what is left. The budget is counted by length, so the sum
 /// never exceeds it.
 #[inline(always)]
-pub fn prioritized<S: Simd>(
-    tiers: &[Vec2Lanes<S>; TIER_COUNT],
+pub fn prioritized<S: Simd, V: VectorLanes<S>>(
+    tiers: &[V; TIER_COUNT],
     max_force: F32Lanes<S>,
-) -> Vec2Lanes<S> {
+) -> V {
     let zero = max_force.splat_like(0.0);
-    let mut force = Vec2Lanes { x: zero, y: zero };
+    let mut force = V::splat(max_force.simd(), V::Vector::ZERO);
     let mut budget = max_force;
     for tier in tiers {
-        let asks = !(tier.x.is_equal(zero) & tier.y.is_equal(zero));
-        let served = asks & budget.is_above(zero);
+        let served = !tier.is_zero() & budget.is_above(zero);
         if served.any() {
             let granted = served.or_zero_vectors(tier.truncate(budget));
             force += granted;
@@ -61,7 +59,9 @@ pub fn prioritized<S: Simd>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::lanes::Vec2Lanes;
     use crate::test_inputs::{angles, close, turned, vectors, wild_sizes, wild_vectors};
+    use glam::Vec2;
     use proptest::prelude::*;
 
     fn tiers() -> impl Strategy<Value = [Vec2; TIER_COUNT]> {

@@ -1,7 +1,7 @@
 //! Integrates force to velocity, and turns the facing along the velocity.
 
 use crate::math::angle::{angle_of, cosine_and_sine, decayed};
-use crate::math::lanes::{F32Lanes, Vec2Lanes};
+use crate::math::lanes::{F32Lanes, Vec2Lanes, VectorLanes};
 use crate::math::vector::{direction, direction_and_length, shorten_wide, truncate};
 use glam::Vec2;
 use pulp::Simd;

@@ -1,7 +1,7 @@
 //! SIMD versions of the formulas that every agent needs. They process as many rows at a time as
 //! there are lanes.
 
-use crate::math::lanes::{F32Lanes, VectorColumn};
+use crate::math::lanes::{F32Lanes, VectorColumn, VectorLanes};
 use crate::motion::combine::{TIER_COUNT, prioritized};
 use pulp::{Arch, Simd, WithSimd};
 

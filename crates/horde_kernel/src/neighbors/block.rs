@@ -3,6 +3,7 @@
 use crate::crowd::body::{Body, BodyLanes, NO_SLOT};
 use crate::crowd::columns::in_lanes;
 use crate::math::lanes::{F32Lanes, Mask, U32Lanes};
+use crate::math::vector::Vector;
 use glam::Vec2;
 use pulp::Simd;
 
@@ -12,9 +13,9 @@ pub const MOST_NEIGHBORS: u32 = i32::MAX as u32;
 in_lanes! {
     /// The search settings of an agent in this tick.
     #[derive(PartialEq, Default)]
-    pub struct Observer / ObserverColumns / ObserverLanes {
+    pub struct Observer<V> / ObserverColumns / ObserverLanes {
         /// The unit vector along which the agent looks.
-        heading: Vec2,
+        heading: V,
         /// The largest speed, world units per second.
         max_speed: f32,
         /// The largest force, mass times world units per second squared.
@@ -67,15 +68,15 @@ pub struct Common {
 }
 
 /// The agents of a group, one in each lane. Lanes behind the group hold other agents.
-pub struct Block<S: Simd> {
+pub struct Block<S: Simd, V: Vector = Vec2> {
     /// The vector instructions.
     pub simd: S,
     /// Facts about all agents of the chunk.
     pub common: Common,
     /// The bodies of the agents.
-    pub body: BodyLanes<S>,
+    pub body: BodyLanes<S, V>,
     /// Their search settings.
-    pub observer: ObserverLanes<S>,
+    pub observer: ObserverLanes<S, V>,
     /// `None` when no agent of the chunk heads for an agent.
     pub chase: Option<ChaseLanes<S>>,
     /// The square of the largest range of any rule; negative where it is 0, and in lanes behind the
@@ -83,17 +84,17 @@ pub struct Block<S: Simd> {
     pub range_squared: F32Lanes<S>,
 }
 
-impl<S: Simd> Block<S> {
+impl<S: Simd, V: Vector> Block<S, V> {
     /// The agents whose filters accept a candidate, without the candidate itself.
     #[inline(always)]
-    pub fn passes_filters(&self, candidate: &Body) -> Mask<S> {
+    pub fn passes_filters(&self, candidate: &Body<V>) -> Mask<S> {
         let memberships = U32Lanes::splat(self.simd, candidate.memberships);
         self.observer.filters.overlaps(memberships) & !self.is_self(candidate)
     }
 
     /// The agent that is the candidate itself.
     #[inline(always)]
-    pub fn is_self(&self, candidate: &Body) -> Mask<S> {
+    pub fn is_self(&self, candidate: &Body<V>) -> Mask<S> {
         let rank = U32Lanes::splat(self.simd, candidate.rank);
         self.body.rank.is_equal(rank)
     }

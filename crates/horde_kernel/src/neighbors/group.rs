@@ -1,7 +1,8 @@
 //! Agents that search together.
 
 use crate::crowd::columns::{ChunkColumn, ChunkVectors, InLanes};
-use crate::math::lanes::{F32Lanes, U32Lanes};
+use crate::math::lanes::{F32Lanes, U32Lanes, VectorLanes};
+use crate::math::vector::Vector;
 use glam::Vec2;
 use pulp::Simd;
 
@@ -10,7 +11,8 @@ const LONGEST: f32 = 6.0;
 /// The largest range in a group is at most this many times the smallest.
 const MOST_UNLIKE: f32 = 1.5;
 
-/// Consecutive agents of a chunk that search together, and the box round them.
+/// Consecutive agents of a chunk that search together, and the box round their first two
+/// coordinates.
 pub struct Group {
     /// The number of the group's first agent within the chunk.
     pub first: usize,
@@ -27,24 +29,25 @@ impl Group {
     /// The group of the agent number `first` and the agents after it that can search with it, at
     /// most one for each lane. `is_alone` marks agents that search alone; `None` without any.
     #[inline(always)]
-    pub fn starting_with<S: Simd>(
+    pub fn starting_with<S: Simd, V: Vector>(
         simd: S,
         first: usize,
-        (positions, ranges): (&ChunkVectors, &ChunkColumn<f32>),
+        (positions, ranges): (&ChunkVectors<V>, &ChunkColumn<f32>),
         is_alone: Option<&ChunkColumn<u32>>,
     ) -> Self {
         if is_alone.is_none() {
-            let all = Self::of_all_lanes(simd, first, positions, ranges);
+            let all = Self::of_all_lanes::<S, V>(simd, first, positions, ranges);
             if all.fits() {
                 return all;
             }
         }
         let is_alone = |number: usize| is_alone.is_some_and(|alone| alone.get(number) != 0);
-        let mut group = Self::of_one(first, positions.get(first), ranges.get(first));
+        let mut group = Self::of_one(first, V::get_from(positions, first), ranges.get(first));
         let most = if is_alone(first) { 1 } else { S::F32_LANES };
         while group.count < most {
             let next = first + group.count;
-            let larger = group.with(positions.get(next), ranges.get(next));
+            let next_position = V::get_from(positions, next).on_plane();
+            let larger = group.with(next_position, ranges.get(next));
             if is_alone(next) || !larger.fits() {
                 break;
             }
@@ -55,31 +58,31 @@ impl Group {
 
     /// The group of one agent alone.
     #[inline(always)]
-    pub fn of_one(number: usize, position: Vec2, range: f32) -> Self {
+    pub fn of_one<V: Vector>(number: usize, position: V, range: f32) -> Self {
         Self {
             first: number,
             count: 1,
-            low: position,
-            high: position,
+            low: position.on_plane(),
+            high: position.on_plane(),
             least_range: range,
             range,
         }
     }
 
     #[inline(always)]
-    fn of_all_lanes<S: Simd>(
+    fn of_all_lanes<S: Simd, V: Vector>(
         simd: S,
         first: usize,
-        positions: &ChunkVectors,
+        positions: &ChunkVectors<V>,
         ranges: &ChunkColumn<f32>,
     ) -> Self {
-        let positions = Vec2::load(positions, simd, first);
+        let [x, y] = V::load_from(positions, simd, first).on_plane();
         let ranges = f32::load(ranges, simd, first);
         Self {
             first,
             count: S::F32_LANES,
-            low: Vec2::new(positions.x.least(), positions.y.least()),
-            high: Vec2::new(positions.x.largest(), positions.y.largest()),
+            low: Vec2::new(x.least(), y.least()),
+            high: Vec2::new(x.largest(), y.largest()),
             least_range: ranges.least(),
             range: ranges.largest(),
         }

@@ -2,14 +2,16 @@
 
 use crate::crowd::body::Body;
 use crate::crowd::sorted_bodies::SortedBodies;
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, VectorLanes};
 use crate::math::reserve::reserve_ahead;
+use crate::math::vector::Vector;
 use crate::neighbors::block::Block;
 use crate::neighbors::cutoff::NeighborCutoff;
 use crate::neighbors::group::Group;
 use crate::search::nearest::reach_of_nearest;
 use crate::search::view::Bearings;
 use core::ops::Range;
+use glam::Vec2;
 use pulp::{Simd, WithSimd};
 
 /// The initial capacity for runs of bodies: most searches visit fewer.
@@ -21,18 +23,18 @@ pub const USUAL_CANDIDATES: usize = 64;
 const MANY: usize = 512;
 
 /// The views of all rules, for the agents in the lanes.
-pub trait Views<S: Simd> {
+pub trait Views<S: Simd, V: Vector = Vec2> {
     /// The agents with a rule that has the candidate in view.
-    fn admits(&self, bearings: &Bearings<S>, candidate: &Body) -> Mask<S>;
+    fn admits(&self, bearings: &Bearings<S>, candidate: &Body<V>) -> Mask<S>;
 }
 
 /// Memory of searches, kept for the next one.
 #[derive(Default)]
-pub struct Scratch {
+pub struct Scratch<V: Vector = Vec2> {
     /// Runs of ranks that hold the bodies near enough to examine.
     runs: Vec<Range<usize>>,
     /// Bodies that may count for an agent of the group, in the order of the search.
-    pub(super) candidates: Vec<Body>,
+    pub(super) candidates: Vec<Body<V>>,
     /// The number of candidates; entries behind them are unused.
     pub(super) candidate_count: usize,
     /// The number of bodies examined in all searches since this number was taken last.
@@ -44,42 +46,42 @@ pub struct Scratch {
     keys: Vec<u64>,
     /// The candidates that one agent has in view and their squared distances, if neighbors must be
     /// in sight.
-    pub(super) nearest: Vec<(f32, Body)>,
+    pub(super) nearest: Vec<(f32, Body<V>)>,
 }
 
-impl Scratch {
+impl<V: Vector> Scratch<V> {
     /// The number of bodies examined since the last call.
     pub fn take_candidates_examined(&mut self) -> usize {
         core::mem::take(&mut self.candidates_examined)
     }
 
     /// Bodies that may count for an agent of the group, in the order of the search.
-    pub fn candidates(&self) -> &[Body] {
+    pub fn candidates(&self) -> &[Body<V>] {
         &self.candidates[..self.candidate_count]
     }
 }
 
 /// The search of one group.
-pub struct Search<'a, S: Simd, V> {
+pub struct Search<'a, S: Simd, W, V: Vector = Vec2> {
     /// All bodies.
-    pub crowd: &'a SortedBodies,
+    pub crowd: &'a SortedBodies<V>,
     /// The group that searches.
     pub group: &'a Group,
     /// The agents of the group.
-    pub block: &'a Block<S>,
+    pub block: &'a Block<S, V>,
     /// The views of their rules.
-    pub views: &'a V,
+    pub views: &'a W,
 }
 
-impl<S: Simd, V: Views<S>> Search<'_, S, V> {
+impl<S: Simd, V: Vector, W: Views<S, V>> Search<'_, S, W, V> {
     /// Finds the candidates and the neighbors that count.
     #[inline(always)]
-    pub fn look_round(&self, scratch: &mut Scratch) -> NeighborCutoff<S> {
+    pub fn look_round(&self, scratch: &mut Scratch<V>) -> NeighborCutoff<S> {
         let (block, range) = (self.block, self.group.range);
         let (most, least) = (block.observer.most_neighbors, block.common.least_neighbors);
         // In a dense crowd the nearest few are found in a part of the view.
         let own = self.crowd.bodies[block.body.rank.to_array()[0] as usize].position;
-        let mut reach = range.min(self.crowd.grid.cell_size_at(own));
+        let mut reach = range.min(self.crowd.grid.cell_size_at(own.on_plane()));
         let mut may_coincide = true;
         loop {
             let mut near = self.find_runs(reach, scratch);
@@ -121,7 +123,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// Lists the candidates within the range of the group, and the squared distances to those in
     /// view.
     #[inline(always)]
-    pub(super) fn find_all_seen(&self, scratch: &mut Scratch) {
+    pub(super) fn find_all_seen(&self, scratch: &mut Scratch<V>) {
         let range = self.group.range;
         let near = self.find_runs(range, scratch);
         scratch.candidates_examined += near;
@@ -132,7 +134,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// Finds the runs of ranks that hold every body within `reach` of an agent of the group.
     /// Returns the number of bodies in these runs.
     #[inline(always)]
-    fn find_runs(&self, reach: f32, scratch: &mut Scratch) -> usize {
+    fn find_runs(&self, reach: f32, scratch: &mut Scratch<V>) -> usize {
         let (low, high) = self.group.surroundings(reach);
         scratch.runs.clear();
         reserve_ahead(&mut scratch.runs, USUAL_RUNS);
@@ -151,7 +153,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// those with the lower slots count. So the search stops as soon as every agent has enough.
     #[cold]
     #[inline(never)]
-    fn nearest_coincident(&self, scratch: &mut Scratch) -> Option<NeighborCutoff<S>> {
+    fn nearest_coincident(&self, scratch: &mut Scratch<V>) -> Option<NeighborCutoff<S>> {
         // A function that is not inlined needs `vectorize` to be compiled with vector instructions.
         self.block.simd.vectorize(Coincident {
             search: self,
@@ -162,9 +164,9 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// The agents that see a candidate within the square root of `limit`, and their squared
     /// distances to it.
     #[inline(always)]
-    fn sees(&self, limit: F32Lanes<S>, candidate: &Body) -> (Mask<S>, F32Lanes<S>) {
+    fn sees(&self, limit: F32Lanes<S>, candidate: &Body<V>) -> (Mask<S>, F32Lanes<S>) {
         let block = self.block;
-        let offset = Vec2Lanes::splat(block.simd, candidate.position) - block.body.position;
+        let offset = V::Lanes::splat(block.simd, candidate.position) - block.body.position;
         let bearings = Bearings::new(block.observer.heading, offset);
         let is_near = bearings.distance_squared.is_at_most(limit);
         let sees = self.views.admits(&bearings, candidate);
@@ -180,7 +182,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         &self,
         reach: f32,
         near: usize,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<V>,
     ) -> U32Lanes<S> {
         let (block, bodies) = (self.block, &self.crowd.bodies);
         let limit = block
@@ -197,7 +199,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         let candidates = &mut scratch.candidates[..near];
         for run in &scratch.runs {
             for candidate in &bodies[run.clone()] {
-                let offset = Vec2Lanes::splat(block.simd, candidate.position) - block.body.position;
+                let offset = V::Lanes::splat(block.simd, candidate.position) - block.body.position;
                 let mut is_near = offset.length_squared().is_at_most(limit);
                 if COUNTS {
                     if GROUPED {
@@ -220,7 +222,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
     /// Measures the distances to candidates in view within the square root of `limit`. Returns
     /// their number for each agent.
     #[inline(always)]
-    fn count_seen(&self, limit: F32Lanes<S>, scratch: &mut Scratch) -> U32Lanes<S> {
+    fn count_seen(&self, limit: F32Lanes<S>, scratch: &mut Scratch<V>) -> U32Lanes<S> {
         let limit = limit.min(self.block.range_squared);
         let mut seen = U32Lanes::splat(self.block.simd, 0);
         let distances = &mut scratch.distances;
@@ -242,7 +244,7 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
         &self,
         seen: U32Lanes<S>,
         limit: F32Lanes<S>,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<V>,
     ) -> NeighborCutoff<S> {
         let simd = self.block.simd;
         // A squared distance that overflows does not count.
@@ -263,12 +265,12 @@ impl<S: Simd, V: Views<S>> Search<'_, S, V> {
 }
 
 /// The inputs of [`Search::nearest_coincident`].
-struct Coincident<'a, S: Simd, V> {
-    search: &'a Search<'a, S, V>,
-    scratch: &'a mut Scratch,
+struct Coincident<'a, S: Simd, W, V: Vector> {
+    search: &'a Search<'a, S, W, V>,
+    scratch: &'a mut Scratch<V>,
 }
 
-impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
+impl<S: Simd, V: Vector, W: Views<S, V>> WithSimd for Coincident<'_, S, W, V> {
     type Output = Option<NeighborCutoff<S>>;
 
     #[inline(always)]
@@ -318,7 +320,7 @@ impl<S: Simd, V: Views<S>> WithSimd for Coincident<'_, S, V> {
 /// -1 without one, and its slot.
 #[cold]
 #[inline(never)]
-fn last_of_nearest(lane: usize, most: u32, scratch: &mut Scratch) -> (f32, u32) {
+fn last_of_nearest<V: Vector>(lane: usize, most: u32, scratch: &mut Scratch<V>) -> (f32, u32) {
     scratch.keys.clear();
     scratch.keys.reserve(scratch.candidates.len());
     for (candidate, distances) in scratch.candidates.iter().zip(&scratch.distances) {

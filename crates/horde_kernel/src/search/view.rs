@@ -1,15 +1,15 @@
 //! View tests: a range and a cone about the heading.
 
-use crate::math::lanes::{F32Lanes, Mask, Vec2Lanes};
-use glam::Vec2;
-use pulp::Simd;
+use crate::math::lanes::{F32Lanes, Mask, VectorLanes};
+use crate::math::vector::Vector;
+use pulp::{Scalar, Simd};
 
 /// The shortest offset with a bearing, relative to the range of the view.
 const BEARING_FLOOR: f32 = 1e-6;
 /// Slack for rounding, so that a neighbor exactly on the edge of the cone stays in view.
 const EDGE_SLACK: f32 = 4.0 * f32::EPSILON;
 
-/// A view: a sector of a disc about the heading. The default view is empty.
+/// A view: a sector of a disc, or of a ball, about the heading. The default view is empty.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct ViewCone {
     /// The range of the view, center to center, world units.
@@ -34,11 +34,9 @@ impl ViewCone {
     }
 
     /// Whether an agent that faces along the unit vector `heading` sees a neighbor at `offset`.
-    pub fn contains(&self, heading: Vec2, offset: Vec2) -> bool {
-        let bearings = Bearings::new(
-            Vec2Lanes::from_scalar(heading),
-            Vec2Lanes::from_scalar(offset),
-        );
+    pub fn contains<V: Vector>(&self, heading: V, offset: V) -> bool {
+        let in_lane = |vector: V| <V::Lanes<Scalar>>::splat(Scalar, vector);
+        let bearings = Bearings::new(in_lane(heading), in_lane(offset));
         let cones = ViewCones::new(
             F32Lanes::from_scalar(self.range),
             F32Lanes::from_scalar(self.least_cosine),
@@ -64,7 +62,7 @@ pub struct Bearings<S: Simd> {
 impl<S: Simd> Bearings<S> {
     /// The bearings of neighbors at `offset` from agents with the unit headings `heading`.
     #[inline(always)]
-    pub fn new(heading: Vec2Lanes<S>, offset: Vec2Lanes<S>) -> Self {
+    pub fn new<V: VectorLanes<S>>(heading: V, offset: V) -> Self {
         let distance_squared = offset.length_squared();
         Self {
             distance_squared,
@@ -130,6 +128,7 @@ mod tests {
         angles, headings, mirrored, turned, vectors, wild_numbers, wild_sizes, wild_vectors,
     };
     use core::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+    use glam::Vec2;
     use proptest::prelude::*;
 
     fn cone(range: f32, half_angle: f32) -> ViewCone {

@@ -1,8 +1,7 @@
 //! The shares of a correction that overlapping bodies take.
 
 use crate::math::portable;
-use crate::math::vector::direction_and_length;
-use glam::Vec2;
+use crate::math::vector::{Vector, direction_and_length};
 
 /// The time in which a body with a push strength of 0.5 loses all but 1 / e of the opposing
 /// velocity, seconds.
@@ -41,14 +40,14 @@ pub fn correction_share(own_inverse_weight: f32, other_inverse_weight: f32) -> f
 /// `offset` leads to the other body, and `clearance` is the sum of the radii. `tie_break`
 /// returns the direction for coincident centers.
 #[inline]
-pub fn correction(
-    offset: Vec2,
+pub fn correction<V: Vector>(
+    offset: V,
     clearance: f32,
     share: f32,
-    tie_break: impl FnOnce() -> Vec2,
-) -> Vec2 {
+    tie_break: impl FnOnce() -> V,
+) -> V {
     if offset.length_squared() >= clearance * clearance {
-        return Vec2::ZERO;
+        return V::ZERO;
     }
     match direction_and_length(offset) {
         Some((toward, distance)) => -toward * ((clearance - distance) * share),
@@ -65,7 +64,12 @@ pub fn correction(
 /// does not depend on the tick. Otherwise a body in a jam would start from rest in every tick, push
 /// less in shorter ticks, and never get through.
 #[inline]
-pub fn corrected_velocity(velocity: Vec2, correction: Vec2, push_strength: f32, tick: f32) -> Vec2 {
+pub fn corrected_velocity<V: Vector>(
+    velocity: V,
+    correction: V,
+    push_strength: f32,
+    tick: f32,
+) -> V {
     let Some((normal, depth)) = direction_and_length(correction) else {
         return velocity;
     };

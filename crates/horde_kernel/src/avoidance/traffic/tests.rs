@@ -1,4 +1,5 @@
 use super::*;
+use crate::math::lanes::VectorLanes;
 use crate::test_inputs::{headings, mirrored, vectors, wild_sizes, wild_vectors};
 use glam::Vec2;
 use proptest::prelude::*;

@@ -1,7 +1,9 @@
 //! The constraints of several bodies at once, one body per lane.
 
 use super::{MOST_CONSTRAINTS, VelocityConstraint};
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, Vec2Lanes, VectorColumn};
+use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, VectorLanes};
+use crate::math::vector::Vector;
+use glam::Vec2;
 use pulp::Simd;
 
 /// The distance of an empty entry.
@@ -9,19 +11,19 @@ const NO_NEIGHBOR: f32 = -1.0;
 
 /// The tightest constraints of several bodies: see [`VelocityConstraint`].
 #[derive(Clone, Copy, Debug)]
-pub struct TightestConstraints {
-    toward: [VectorColumn; MOST_CONSTRAINTS],
+pub struct TightestConstraints<V: Vector = Vec2> {
+    toward: [V::Column<MOST_LANES>; MOST_CONSTRAINTS],
     max_speed: [[f32; MOST_LANES]; MOST_CONSTRAINTS],
     distance: [[f32; MOST_LANES]; MOST_CONSTRAINTS],
     /// The number of rows in use; no body has more constraints.
     count: usize,
 }
 
-impl Default for TightestConstraints {
+impl<V: Vector> Default for TightestConstraints<V> {
     /// No constraints.
     fn default() -> Self {
         Self {
-            toward: [VectorColumn::default(); MOST_CONSTRAINTS],
+            toward: [V::Column::default(); MOST_CONSTRAINTS],
             max_speed: [[f32::MAX; MOST_LANES]; MOST_CONSTRAINTS],
             distance: [[NO_NEIGHBOR; MOST_LANES]; MOST_CONSTRAINTS],
             count: 0,
@@ -31,21 +33,21 @@ impl Default for TightestConstraints {
 
 /// One constraint of each body.
 #[derive(Clone, Copy)]
-struct Row<S: Simd> {
-    toward: Vec2Lanes<S>,
+struct Row<S: Simd, V: Vector> {
+    toward: V::Lanes<S>,
     max_speed: F32Lanes<S>,
     distance: F32Lanes<S>,
 }
 
-impl TightestConstraints {
+impl<V: Vector> TightestConstraints<V> {
     /// The constraints of the body in a lane, farthest neighbor first.
-    pub fn kept(&self, lane: usize) -> impl Iterator<Item = VelocityConstraint> {
+    pub fn kept(&self, lane: usize) -> impl Iterator<Item = VelocityConstraint<V>> {
         let count = self.count;
         let rows = self.toward.iter().zip(&self.max_speed);
         let rows = rows.zip(&self.distance).take(count);
         let kept = rows.take_while(move |(_, distance)| distance[lane] > NO_NEIGHBOR);
         kept.map(move |((toward, max_speed), _)| VelocityConstraint {
-            toward: toward.get(lane),
+            toward: V::get_from(toward, lane),
             max_speed: max_speed[lane],
         })
     }
@@ -59,7 +61,7 @@ impl TightestConstraints {
     pub fn add<S: Simd>(
         &mut self,
         lanes: Mask<S>,
-        toward: Vec2Lanes<S>,
+        toward: V::Lanes<S>,
         max_speed: F32Lanes<S>,
         distance: F32Lanes<S>,
     ) {
@@ -124,17 +126,17 @@ impl TightestConstraints {
     }
 
     #[inline(always)]
-    fn row<S: Simd>(&self, simd: S, number: usize) -> Row<S> {
+    fn row<S: Simd>(&self, simd: S, number: usize) -> Row<S, V> {
         Row {
-            toward: self.toward[number].lanes(simd),
+            toward: V::load_from(&self.toward[number], simd, 0),
             max_speed: F32Lanes::load(simd, &self.max_speed[number]),
             distance: F32Lanes::load(simd, &self.distance[number]),
         }
     }
 
     #[inline(always)]
-    fn set_row<S: Simd>(&mut self, number: usize, row: Row<S>) {
-        self.toward[number].set_lanes(0, row.toward);
+    fn set_row<S: Simd>(&mut self, number: usize, row: Row<S, V>) {
+        V::store_to(row.toward, &mut self.toward[number], 0);
         row.max_speed.store_to(&mut self.max_speed[number], 0);
         row.distance.store_to(&mut self.distance[number], 0);
     }
@@ -142,7 +144,7 @@ impl TightestConstraints {
 
 impl<S: Simd> Mask<S> {
     #[inline(always)]
-    fn select_rows(self, yes: &Row<S>, no: &Row<S>) -> Row<S> {
+    fn select_rows<V: Vector>(self, yes: &Row<S, V>, no: &Row<S, V>) -> Row<S, V> {
         Row {
             toward: self.select_vectors(yes.toward, no.toward),
             max_speed: self.select(yes.max_speed, no.max_speed),

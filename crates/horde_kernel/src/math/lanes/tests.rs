@@ -1,7 +1,7 @@
 use super::*;
 use crate::math::vector::{Side, direction_and_length, truncate};
 use crate::test_inputs::{angles, wild_numbers, wild_sizes, wild_vectors};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use proptest::prelude::*;
 use pulp::{Arch, WithSimd};
 
@@ -44,6 +44,40 @@ impl WithSimd for InLanes<'_> {
             is_only.or_zero(only_direction.x),
             is_only.or_zero(only_direction.y),
             is_only.or_zero(only_length),
+        ];
+        (S::F32_LANES, results.map(F32Lanes::to_array).to_vec())
+    }
+}
+
+/// Directions, lengths and truncated vectors of space, in all lanes of this machine.
+struct InSpace<'a> {
+    inputs: &'a [[f32; MOST_LANES]; 4],
+}
+
+impl WithSimd for InSpace<'_> {
+    type Output = (usize, Vec<[f32; MOST_LANES]>);
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        let [x, y, z, limit] = self.inputs.map(|input| F32Lanes::load(simd, &input));
+        let vectors = Vec3Lanes { x, y, z };
+        let asked = limit.is_above(limit.splat_like(0.0));
+        let (direction, length, has_direction) = vectors.direction_and_length_where(asked);
+        let (direction, length) = (
+            direction.or_zero(has_direction),
+            has_direction.or_zero(length),
+        );
+        let truncated = vectors.truncate(limit);
+        let zero = limit.splat_like(0.0);
+        let results = [
+            direction.x,
+            direction.y,
+            direction.z,
+            length,
+            truncated.x,
+            truncated.y,
+            truncated.z,
+            zero,
         ];
         (S::F32_LANES, results.map(F32Lanes::to_array).to_vec())
     }
@@ -178,6 +212,24 @@ proptest! {
 
             let plain = truncate(vector, limit[lane]);
             prop_assert_eq!(in_lane(&many[6..])[..2].to_vec(), bits([plain.x, plain.y, 0.0])[..2].to_vec());
+        }
+    }
+
+    /// The results agree bit for bit, for vectors of space of any length.
+    #[test]
+    fn lanes_of_space_agree_with_the_scalar_form(inputs in columns()) {
+        let (count, many) = Arch::new().dispatch(InSpace { inputs: &inputs });
+        let [x, y, z, limit] = inputs;
+        for lane in 0..count {
+            let vector = Vec3::new(x[lane], y[lane], z[lane]);
+            let bits = |numbers: [f32; 4]| numbers.map(f32::to_bits);
+            let asked = direction_and_length(vector).filter(|_| limit[lane] > 0.0);
+            let expected = asked.map_or([0.0; 4], |(along, length)| along.extend(length).to_array());
+            let found = core::array::from_fn(|row| many[row][lane]);
+            prop_assert_eq!(bits(found), bits(expected));
+            let expected = truncate(vector, limit[lane]).extend(0.0).to_array();
+            let found = core::array::from_fn(|row| many[4 + row][lane]);
+            prop_assert_eq!(bits(found), bits(expected));
         }
     }
 

@@ -2,6 +2,7 @@ use super::*;
 use crate::test_inputs::{
     angles, close, headings, mirrored, turned, vectors, wild_sizes, wild_vectors,
 };
+use glam::Vec3Swizzles;
 use proptest::prelude::*;
 
 #[test]
@@ -178,6 +179,46 @@ fn shortening_leaves_no_last_bit_too_much_at_the_ends_of_all_sizes() {
 }
 
 proptest! {
+    /// Adding 0 to a sum of squares changes no bit.
+    #[test]
+    fn vectors_of_space_without_height_are_vectors_of_the_plane(
+        vector in all_vectors(),
+        limit in all_sizes(),
+    ) {
+        let flat = |vector: Vec3| {
+            assert_eq!(vector.z, 0.0);
+            vector.truncate()
+        };
+        let in_space = direction_and_length(vector.extend(0.0));
+        let in_space = in_space.map(|(direction, length)| (flat(direction), length));
+        prop_assert_eq!(in_space, direction_and_length(vector));
+        prop_assert_eq!(flat(truncate(vector.extend(0.0), limit)), truncate(vector, limit));
+        prop_assert_eq!(flat(shorten(vector.extend(0.0), limit)), shorten(vector, limit));
+    }
+
+    #[test]
+    fn the_three_axes_of_space_are_alike(
+        plane in all_vectors(),
+        height in all_sizes(),
+        limit in all_sizes(),
+    ) {
+        let vector = plane.extend(height);
+        let short = shorten(vector, limit);
+        let wide_length = short.as_dvec3().length();
+        prop_assert!(wide_length <= f64::from(limit) * (1.0 + 1e-15));
+        let nearly = truncate(vector, limit).as_dvec3();
+        prop_assert!((nearly.length() - wide_length).abs() <= 1e-6 * wide_length + 1e-44);
+        for turned in [vector.yzx(), vector.zxy()] {
+            let same = shorten(turned, limit).as_dvec3().length();
+            prop_assert!((same - wide_length).abs() <= 2e-7 * wide_length + 1e-44);
+            let lengths = [turned, vector].map(|vector| direction_and_length(vector).map(|it| it.1));
+            if let [Some(one), Some(other)] = lengths {
+                prop_assert!((one - other).abs() <= 1e-6 * one);
+            }
+            prop_assert_eq!(lengths[0].is_some(), lengths[1].is_some());
+        }
+    }
+
     #[test]
     fn shortening_is_exact_at_any_size(vector in all_vectors(), limit in all_sizes()) {
         let short = shorten(vector, limit);

@@ -1,5 +1,6 @@
 use super::*;
 use crate::test_inputs::{close, turned, vectors, wild_vectors};
+use glam::Vec2;
 use proptest::prelude::*;
 
 #[test]

@@ -15,7 +15,7 @@ pub use mirrors::Wall;
 
 use super::DepenetratingBodies;
 use super::pressure::Source;
-use crate::math::lanes::{Vec2Lanes, VectorColumn};
+use crate::math::lanes::{Vec2Lanes, VectorColumn, VectorLanes};
 use crate::math::portable::unit_at;
 use crate::math::random::agent_stream;
 use crate::math::vector::truncate;

@@ -6,7 +6,7 @@
 //! provides) over the circumference at that distance. Inside, the push is in proportion to the
 //! offset. All pushes together make exactly the flow.
 
-use crate::math::lanes::{F32Lanes, Vec2Lanes};
+use crate::math::lanes::{F32Lanes, Vec2Lanes, VectorLanes};
 use core::f32::consts::{PI, TAU};
 use glam::Vec2;
 use pulp::Simd;

@@ -14,6 +14,7 @@ use crate::step::agent::Agent;
 use crate::step::intent::Intents;
 use crate::step::settings::SearchSettings;
 use core::ops::Range;
+use glam::Vec2;
 use pulp::Simd;
 use smallvec::SmallVec;
 
@@ -156,7 +157,7 @@ impl Chunk {
     #[inline(always)]
     pub(super) fn group<S: Simd>(&self, simd: S, first: usize) -> Group {
         let is_alone = self.common.needs_sight.then_some(&self.needs_sight);
-        Group::starting_with(simd, first, (&self.bodies.position, &self.range), is_alone)
+        Group::starting_with::<S, Vec2>(simd, first, (&self.bodies.position, &self.range), is_alone)
     }
 
     /// A group of the agent with this number alone.

@@ -2,13 +2,12 @@
 
 use crate::avoidance::force::AvoidanceForce;
 use crate::avoidance::velocity_constraint::VelocityConstraint;
-use crate::flocking::rules::NO_FORCE;
 use glam::Vec2;
 
 /// The forces of the rules about neighbors in this tick, by rank; empty where no rule acts.
 #[derive(Debug, Default)]
 pub(in crate::step) struct NeighborForces {
-    /// The forces of separation, alignment and cohesion; [`NO_FORCE`] where none of them has one.
+    /// The forces of separation, alignment and cohesion; NaN where none of them has one.
     flocking: Vec<Vec2>,
     avoidance: Vec<AvoidanceForce>,
     /// The constraints that each task found.
@@ -38,7 +37,7 @@ impl NeighborForces {
         avoids: bool,
     ) -> impl Iterator<Item = TaskForces<'_>> {
         let avoiding = if avoids { agents } else { 0 };
-        self.flocking.resize(agents, NO_FORCE);
+        self.flocking.resize(agents, Vec2::NAN);
         self.avoidance.resize(avoiding, AvoidanceForce::default());
         let tasks = agents.div_ceil(per_task);
         if self.constraints.len() < tasks {

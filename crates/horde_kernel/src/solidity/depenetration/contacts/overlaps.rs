@@ -1,7 +1,9 @@
 //! Tests whether bodies overlap, are near or crowd each other.
 
 use super::{ALIKE, MOST_CONTACTS, REACH};
-use crate::math::lanes::{F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn};
+use crate::math::lanes::{
+    F32Lanes, MOST_LANES, Mask, U32Lanes, Vec2Lanes, VectorColumn, VectorLanes,
+};
 use crate::solidity::depenetration::{DepenetratingBodies, SolidBody};
 use core::ops::Range;
 use pulp::Simd;
