@@ -5,7 +5,7 @@ use crate::arbitration::SteeringGoal;
 use crate::behaviors::{
     Arrive, Contain, DetourState, Evade, Flee, FollowLeader, FormationSlot, FormationState, Gather,
     Hide, HideState, Interpose, JourneyEvents, JourneyState, LookAt, OffsetPursue, Path,
-    PathProgress, Pursue, Queue, QueueState, Region, Seek, Settled, YieldState,
+    PathProgress, Progress, Pursue, Queue, QueueState, Region, Seek, Settled, YieldState,
 };
 use crate::flow_field::{FieldGoal, FlowField, FlowFieldState};
 use crate::obstacle::ObstacleState;
@@ -287,11 +287,12 @@ shifts!(
     Path: points;
     PathProgress: position;
     Contain: region;
-    FormationSlot: anchor;
+    Progress: anchor;
+    FormationSlot: progress;
     DetourState: unreachable_goal, nearest_place, corner, goal;
     Settled: goal, spot;
     YieldState: position;
-    JourneyState: goal, anchor;
+    JourneyState: goal, progress;
     HeldDecision: heads_for;
 );
 

@@ -1,7 +1,7 @@
 //! Steering without an engine: numbers in, numbers out.
 //!
-//! [`step`](step::step) moves a whole crowd by one tick. Everything else is what it is made of, and
-//! what behaviors use to say where agents want to go.
+//! [`step`](step::step) moves a whole crowd by one tick; [`prelude`] has what that needs. Everything
+//! else is what it is made of, and what behaviors use to say where agents want to go.
 //!
 //! No file here knows an entity, a table or a clock. Of Bevy the crate uses the task pool, which
 //! stands alone, and reflection if the feature `bevy_reflect` asks for it. The plugin `bevy_horde`
@@ -47,6 +47,20 @@ pub mod search;
 pub mod solidity;
 pub mod step;
 pub mod tasks;
+
+/// What a crowd without an engine needs.
+pub mod prelude {
+    pub use crate::avoidance::rule::AvoidanceRule;
+    pub use crate::obstacles::index::Obstacles;
+    pub use crate::obstacles::outline::Outline;
+    pub use crate::obstacles::placed::{ObstacleId, PlacedObstacle};
+    pub use crate::step::agent::Agent;
+    pub use crate::step::crowd::Crowd;
+    pub use crate::step::goal::Goal;
+    pub use crate::step::intent::Intent;
+    pub use crate::step::settings::NeighborSettings;
+    pub use crate::step::{Step, Surroundings, step};
+}
 
 #[cfg(test)]
 mod published_defects;

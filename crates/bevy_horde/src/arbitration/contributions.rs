@@ -3,7 +3,7 @@
 use super::{ArrivalPlace, Goal, Refinement, SettlingPlace};
 use crate::perception::AgentState;
 use crate::tier::Tier;
-use crate::trace::SteeringTrace;
+use crate::trace::{Reason, SteeringTrace};
 use bevy::prelude::*;
 use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::motion::combine::TIER_COUNT;
@@ -101,7 +101,7 @@ pub struct BehaviorForces {
     /// Whether the agent steps aside of an obstacle that moves. It leaves its spot for that.
     pub(crate) steps_aside: bool,
     /// What the behavior that set the goal knows of a way to it.
-    pub(crate) goal_way: GoalWay,
+    pub(crate) reach: Reach,
     /// Whether the goal is the slot in a formation that does not march.
     pub(crate) goal_is_slot: bool,
     /// Whether the behavior that set the goal heads for `target`, and sees it.
@@ -119,16 +119,16 @@ pub struct BehaviorForces {
     pub(crate) place: Option<SettlingPlace>,
 }
 
-/// What a behavior knows of a way to the goal that it sets.
+/// What a behavior, or a search, knows of a way to a goal.
 #[derive(Reflect, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum GoalWay {
-    /// It has not searched for one.
+pub(crate) enum Reach {
+    /// It has not searched for one, or not as far as the goal.
     #[default]
     Unknown,
-    /// There is one.
-    Known,
-    /// There is none.
-    Missing,
+    /// A way leads there.
+    Open,
+    /// No way leads there.
+    NoWay,
 }
 
 impl Default for BehaviorForces {
@@ -139,7 +139,7 @@ impl Default for BehaviorForces {
             goal_is_on_the_way: false,
             is_settled: false,
             steps_aside: false,
-            goal_way: GoalWay::Unknown,
+            reach: Reach::Unknown,
             goal_is_slot: false,
             goal_is_of_target: false,
             goal: None,
@@ -192,7 +192,7 @@ impl BehaviorForces {
                 self.goal_is_on_the_way = false;
                 self.goal_is_slot = false;
                 (self.target, self.goal_is_of_target) = (NO_SLOT, false);
-                self.goal_way = GoalWay::Unknown;
+                self.reach = Reach::Unknown;
                 self.heads_for = Some(position);
                 self.place = self.place.map(|known| SettlingPlace {
                     position,
@@ -280,15 +280,18 @@ impl ForceOutput<'_> {
     /// Sets a goal to which the behavior knows no way, if the agent has no goal yet.
     pub(crate) fn wait_for_way(&mut self, goal: Goal) {
         if self.forces.goal.is_none() {
-            self.forces.goal_way = GoalWay::Missing;
+            self.forces.reach = Reach::NoWay;
             self.head_along(goal, None);
+            if let Some(trace) = &mut self.trace {
+                trace.reasons.push(Reason::NoWay { nearest: None });
+            }
         }
     }
 
     /// Adds a goal on a way that the behavior knows. `end` as for [`head_along`](Self::head_along).
     pub(crate) fn head_along_known(&mut self, goal: Goal, end: Option<SettlingPlace>) {
         if self.forces.goal.is_none() {
-            self.forces.goal_way = GoalWay::Known;
+            self.forces.reach = Reach::Open;
         }
         self.head_along(goal, end);
     }

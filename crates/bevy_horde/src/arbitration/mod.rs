@@ -12,6 +12,6 @@ pub use horde_kernel::behaviors::pursuit::Response;
 pub use horde_kernel::step::goal::Goal;
 pub use refinement::{ArrivalPlace, Refinement};
 
-pub(crate) use contributions::{ForceOutput, GoalWay};
+pub(crate) use contributions::{ForceOutput, Reach};
 pub(crate) use early_writes::name_written_outside;
 pub(crate) use goal::SettlingPlace;

@@ -6,8 +6,8 @@ use super::journey_events::{
 use super::order::{REPEATS, begin_journey};
 use super::settle::with_a_size;
 use super::stuck_by::stuck_by;
-use super::{AvoidObstacles, DetourState, PathProgress};
-use crate::arbitration::{BehaviorForces, GoalWay, SettlingPlace};
+use super::{AvoidObstacles, DetourState, PathProgress, Progress};
+use crate::arbitration::{BehaviorForces, Reach, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
 use crate::settled::Settled;
@@ -26,8 +26,6 @@ const GOAL_JUMP: f32 = 0.5;
 /// A goal that moves with a body counts as new if it jumps by more than this many steps of the
 /// body.
 const STEPS_OF_GOAL: f32 = 1.5;
-/// An agent that has moved by less than this makes no progress, body radii.
-const LEAST_PROGRESS: f32 = 2.0;
 /// An agent with a preferred speed below this part of its largest speed does not want to move.
 const CREEPING_SPEED: f32 = 0.05;
 
@@ -124,10 +122,8 @@ pub struct JourneyState {
     pub is_in_formation: bool,
     /// Whether it is off the path that it follows.
     pub is_off_path: bool,
-    /// Where its progress is measured from, in the plane.
-    pub anchor: Vec2,
-    /// How long the agent has been near that place, seconds.
-    pub anchored_for: f32,
+    /// Since when it has wanted to move, and has not got on.
+    pub progress: Progress,
     /// How long ago an order was inserted, seconds; at most a quarter.
     pub ordered_before: f32,
 }
@@ -220,10 +216,8 @@ struct TravelingAgent<'a> {
     is_at_spot: bool,
     /// Whether the goal is the slot in a formation that does not march.
     is_slot: bool,
-    /// Whether the last search found no way to the goal.
-    has_no_way: bool,
-    /// Whether the last search found a whole way, or the agent does not search.
-    has_way: bool,
+    /// Whether a way leads to the goal; open for an agent that does not search.
+    way: Reach,
     /// The setting [`Journey::stuck_after`], seconds.
     stuck_after: f32,
 }
@@ -245,7 +239,7 @@ impl<'a> TravelingAgent<'a> {
         let target = body_in(place.map_or(forces.target, |place| place.slot));
         let chased = target.filter(|_| place.is_none() && forces.goal_is_of_target);
         // A behavior that knows a way knows better than a search for the next place on it.
-        let detour = detour.filter(|_| forces.goal_way != GoalWay::Known);
+        let detour = detour.filter(|_| forces.reach != Reach::Open);
         // At a new order, the last search may have been for another goal.
         let is_searched = known_goal.is_some() || forces.heads_for_nearest_place();
         let enclosed = detour.filter(|_| is_searched);
@@ -286,9 +280,16 @@ impl<'a> TravelingAgent<'a> {
                 settled.spot.distance(state.position) <= most
             }),
             is_slot: forces.goal_is_slot,
-            has_no_way: unreachable.is_some() || forces.goal_way == GoalWay::Missing,
-            has_way: detour
-                .is_none_or(|(detour, avoid)| detour.has_way(state, avoid, goal.position)),
+            way: match (forces.reach, detour) {
+                (Reach::Unknown, None) => Reach::Open,
+                (Reach::Unknown, Some((detour, avoid))) => {
+                    match detour.reach(state, avoid, goal.position) {
+                        Reach::NoWay if !is_searched => Reach::Unknown,
+                        found => found,
+                    }
+                }
+                (known, _) => known,
+            },
             stuck_after,
         })
     }
@@ -314,32 +315,27 @@ impl<'a> TravelingAgent<'a> {
         let is_new_slot = self.is_slot && memory.ordered_before < REPEATS;
         let is_goal = !self.is_on_the_way && !is_new_slot;
         let is_there = distance <= (ARRIVAL_DISTANCE * radius).max(step) && is_goal;
-        let is_settled_there = self.is_settled && self.is_at_spot && !self.has_no_way;
+        let is_settled_there = self.is_settled && self.is_at_spot && self.way != Reach::NoWay;
         let was_there = memory.has_arrived && !self.has_jumped(memory);
         let is_near = distance <= LEAVING_DISTANCE * radius && !self.is_on_the_way;
         let has_arrived = is_there || is_settled_there || was_there && (is_near || self.is_slot);
-        let finds_way = self.has_way || has_arrived || self.has_new_place(memory);
-        let is_unreachable = self.has_no_way || memory.is_unreachable && !finds_way;
-        let goes_on = position.distance(memory.anchor) > LEAST_PROGRESS * radius
+        let finds_way = self.way == Reach::Open || has_arrived || self.has_new_place(memory);
+        let is_unreachable = self.way == Reach::NoWay || memory.is_unreachable && !finds_way;
+        let goes_on = memory.progress.gets_on(self.state)
             || !self.wants_to_move
             || has_arrived
             || self.is_settled
             || is_unreachable
             || memory.goal.is_none();
-        let (anchor, anchored_for) = if goes_on {
-            (position, 0.0)
-        } else {
-            (memory.anchor, memory.anchored_for + self.time)
-        };
+        let progress = memory.progress.after(self.state, !goes_on, self.time);
         JourneyState {
             goal: Some(self.goal),
             has_arrived,
             has_settled: self.is_settled,
-            is_stuck: !goes_on && (memory.is_stuck || anchored_for >= self.stuck_after),
+            is_stuck: !goes_on && (memory.is_stuck || progress.stuck_for >= self.stuck_after),
             is_unreachable,
             is_in_formation: self.is_slot,
-            anchor,
-            anchored_for,
+            progress,
             ordered_before: (memory.ordered_before + self.time).min(REPEATS),
             ..*memory
         }

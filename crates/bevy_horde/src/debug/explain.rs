@@ -3,8 +3,7 @@
 use crate::agent::ExternalLocomotion;
 use crate::avoidance::YieldState;
 use crate::behaviors::{
-    AvoidObstacles, DetourState, FollowField, Formation, FormationSlot, InFormation, Journey,
-    JourneyState, Settled,
+    AvoidObstacles, DetourState, FollowField, Formation, FormationSlot, InFormation, Settled,
 };
 use crate::flow_field::FlowFieldState;
 use crate::perception::AgentState;
@@ -20,7 +19,6 @@ pub(crate) struct Facts {
     state: &'static AgentState,
     settled: Option<&'static Settled>,
     detour: Option<(&'static DetourState, &'static AvoidObstacles)>,
-    journey: Option<(&'static JourneyState, &'static Journey)>,
     yields: Option<&'static YieldState>,
     slot: Option<&'static FormationSlot>,
     leader: Option<&'static InFormation>,
@@ -82,13 +80,10 @@ fn reasons(
     }
     // Memories stay after the behavior is gone.
     let detour = facts.detour.map(|(detour, _)| detour);
-    let journey = facts.journey.map(|(journey, _)| journey);
     if let Some(detour) = detour.filter(|detour| detour.unreachable_goal.is_some()) {
         reasons.push(Reason::NoWay {
             nearest: Some(detour.nearest_place),
         });
-    } else if journey.is_some_and(|journey| journey.is_unreachable) {
-        reasons.push(Reason::NoWay { nearest: None });
     }
     reasons.extend(missing_field.map(|field| Reason::WaitsForField { field }));
     if let Some(slot) = facts.slot.filter(|_| facts.leader.is_some()) {

@@ -42,7 +42,7 @@ pub enum Reason {
         /// The free place.
         place: Vec2,
     },
-    /// No way leads to its goal. From its `DetourState`, or from its `JourneyState`.
+    /// No way leads to its goal. From its `DetourState`, or from the flow field that it follows.
     NoWay {
         /// The reachable place nearest to the goal, where it waits, if it knows one.
         nearest: Option<Vec2>,

@@ -110,8 +110,7 @@ fn an_agent_that_follows_a_field_without_a_way_knows_no_nearest_place() {
     let area = Rect::new(-20.0, -20.0, 20.0, 20.0);
     let field = FlowField::new(area).to(vec2(0.0, 0.0));
     let field = app.world_mut().spawn(field).id();
-    let follows = (FollowField::new(field), Journey::default());
-    let agent = spawn(&mut app, vec2(10.0, 0.0), follows);
+    let agent = spawn(&mut app, vec2(10.0, 0.0), FollowField::new(field));
     run(&mut app, 120);
     let found = reasons(&app, agent);
     assert!(

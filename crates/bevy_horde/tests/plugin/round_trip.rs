@@ -7,7 +7,7 @@ use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
 use bevy_horde::behaviors::{
     ChosenTarget, DetourState, FollowWallState, FormationSlot, FormationState, HideState,
-    JourneyState, QueueState, TrailPoint, WanderAngle, WhiskerState, YieldState,
+    JourneyState, Progress, QueueState, TrailPoint, WanderAngle, WhiskerState, YieldState,
 };
 use bevy_horde::obstacle::ObstacleState;
 use bevy_horde::perception::{LastSeen, SeenTarget};
@@ -157,8 +157,10 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(FormationSlot {
         slot: Some(3),
         lag: 1.5,
-        anchor: Vec2::ONE,
-        anchored_for: 0.5,
+        progress: Progress {
+            anchor: Vec2::ONE,
+            stuck_for: 0.5,
+        },
     });
     assert_survives(FormationState {
         is_marching: true,
@@ -192,7 +194,10 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(JourneyState {
         goal: Some(Vec2::ONE),
         is_stuck: true,
-        anchored_for: 4.0,
+        progress: Progress {
+            stuck_for: 4.0,
+            ..default()
+        },
         ..default()
     });
     assert_survives(LookAt {

@@ -4,6 +4,7 @@ use super::AvoidObstacles;
 use super::enclosure::Enclosure;
 use super::plan::GUESSED;
 use super::ways::{Detour, Remembered};
+use crate::arbitration::Reach;
 use crate::perception::AgentState;
 use bevy::ecs::entity::MapEntities;
 use bevy::prelude::*;
@@ -95,16 +96,22 @@ impl DetourState {
         (is_known && self.nearest_place.is_finite()).then_some(self.nearest_place)
     }
 
-    /// Whether the last search found a whole way to the goal, in sight from end to end.
-    pub(in crate::behaviors) fn has_way(
+    /// What the last search found: a way is open if the agent saw it from end to end.
+    pub(in crate::behaviors) fn reach(
         &self,
         state: &AgentState,
         avoid: &AvoidObstacles,
         goal: Vec2,
-    ) -> bool {
+    ) -> Reach {
         let sight = avoid.sight.resolve(state.body_radius);
         let is_in_sight = state.position.distance(goal) <= sight;
-        !self.is_enclosed() && !self.is_open_ended && (self.is_passing || is_in_sight)
+        if self.is_enclosed() {
+            Reach::NoWay
+        } else if !self.is_open_ended && (self.is_passing || is_in_sight) {
+            Reach::Open
+        } else {
+            Reach::Unknown
+        }
     }
 
     /// Whether no way leads to the goal.

@@ -22,8 +22,6 @@ const OBSTACLE_GAP: f32 = 0.05;
 const MOST_PARTS: usize = 24;
 /// A member farther ahead of its slot than this waits, spacings.
 const WAITING_LEAD: f32 = 0.5;
-/// A member that has moved by less than this makes no progress, body radii.
-const LEAST_PROGRESS: f32 = 2.0;
 
 /// Sends members to their slots.
 pub(crate) fn keep_slots(
@@ -183,20 +181,11 @@ impl SlotKeeper<'_> {
     /// The memory of the next tick.
     fn then(&self, memory: &FormationSlot, lag: f32) -> FormationSlot {
         let state = self.state;
-        let way = LEAST_PROGRESS * state.body_radius;
-        let gets_on = state.position.distance(memory.anchor) > way || lag <= self.formation.spacing;
-        let (anchor, anchored_for) = if gets_on {
-            (state.position, 0.0)
-        } else {
-            (
-                memory.anchor,
-                memory.anchored_for + state.update_time(self.tick),
-            )
-        };
+        let is_held = !memory.progress.gets_on(state) && lag > self.formation.spacing;
+        let time = state.update_time(self.tick);
         FormationSlot {
             lag,
-            anchor,
-            anchored_for,
+            progress: memory.progress.after(state, is_held, time),
             ..*memory
         }
     }

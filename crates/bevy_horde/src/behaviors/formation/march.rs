@@ -50,7 +50,7 @@ pub(crate) fn march(
         let radius = (own.iter()).fold(0.0, |radius: f32, member| radius.max(member.radius));
         let spacing = formation.resolve_spacing(radius, check);
         let speeds = own.iter().map(|member| member.speed);
-        let counted = own.iter().filter(|member| member.anchored_for < STUCK);
+        let counted = own.iter().filter(|member| member.stuck_for < STUCK);
         let leader_size = formation.leader_size(leader, radius);
         let slots = |sizes: &[f32]| {
             let slots = formation.slots(leader_size, sizes, spacing, check);
@@ -113,7 +113,7 @@ pub(super) struct MarchingMember {
     speed: f32,
     pub(super) slot: Option<u32>,
     pub(super) lag: f32,
-    anchored_for: f32,
+    stuck_for: f32,
 }
 
 /// The members that move, in the order of their ids. All others lose their slots.
@@ -135,7 +135,7 @@ fn gather(
                 speed: state.max_speed,
                 slot: known.slot,
                 lag: known.lag,
-                anchored_for: known.anchored_for,
+                stuck_for: known.progress.stuck_for,
             }),
             None => {
                 known.set_if_neq(FormationSlot::default());

@@ -1,5 +1,6 @@
 //! The memory of a formation, and the places of its slots.
 
+use crate::behaviors::Progress;
 use bevy::prelude::*;
 use horde_kernel::formation::marching::{Free, beside_trail, in_frame, place_on};
 use horde_kernel::math::vector::left;
@@ -17,10 +18,8 @@ pub struct FormationSlot {
     pub slot: Option<u32>,
     /// How far the member is from its slot, world units; 0 while it waits for its turn.
     pub lag: f32,
-    /// Where the progress of a lagging member is measured from, in the plane.
-    pub anchor: Vec2,
-    /// How long the member has been near `anchor`, seconds.
-    pub anchored_for: f32,
+    /// Since when the member has lagged, and has not got on.
+    pub progress: Progress,
 }
 
 /// How a formation marches. Memory, written by the plugin.
