@@ -1,18 +1,19 @@
 //! Steering without an engine: numbers in, numbers out.
 //!
-//! [`step`](step::step) moves a whole crowd by one tick; [`prelude`] has what that needs. Everything
-//! else is what it is made of, and what behaviors use to say where agents want to go.
+//! [`step`](step::step) moves a whole crowd by one tick; [`prelude`] has what that needs.
+//! Everything else is what it is made of, and what behaviors use to say where agents want to go.
 //!
 //! No file here knows an entity, a table or a clock. Of Bevy the crate uses the task pool, which
 //! stands alone, and reflection if the feature `bevy_reflect` asks for it. The plugin `bevy_horde`
 //! puts these functions behind components.
 //!
-//! A [`step`](step::step) works in the plane of motion: two coordinates, in world units and seconds.
-//! Angles are in radians, counterclockwise. What is computed does not depend on the machine.
+//! A [`step`](step::step) works in the plane of motion: two coordinates, in world units and
+//! seconds. Angles are in radians, counterclockwise. What is computed does not depend on the
+//! machine.
 //!
 //! Rules that need no plane are written over [`Vector`](math::vector::Vector), and work in space as
-//! well: search, views, flocking, pursuit, combining, velocity constraints, depenetration of pairs.
-//! Neighbors in space are sorted by their first two coordinates.
+//! well: search, views, flocking, pursuit, combining, velocity constraints, the correction of
+//! overlapping pairs. Neighbors in space are sorted by their first two coordinates.
 //!
 //! | folder | what is in it |
 //! |---|---|
@@ -51,9 +52,12 @@ pub mod tasks;
 /// What a crowd without an engine needs.
 pub mod prelude {
     pub use crate::avoidance::rule::AvoidanceRule;
+    pub use crate::flocking::rule::FlockRule;
+    pub use crate::flocking::rules::FlockRules;
     pub use crate::obstacles::index::Obstacles;
     pub use crate::obstacles::outline::Outline;
     pub use crate::obstacles::placed::{ObstacleId, PlacedObstacle};
+    pub use crate::search::view::ViewCone;
     pub use crate::step::agent::Agent;
     pub use crate::step::crowd::Crowd;
     pub use crate::step::goal::Goal;

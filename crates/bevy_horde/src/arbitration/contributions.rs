@@ -3,7 +3,7 @@
 use super::{ArrivalPlace, Goal, Refinement, SettlingPlace};
 use crate::perception::AgentState;
 use crate::tier::Tier;
-use crate::trace::{Reason, SteeringTrace};
+use crate::trace::SteeringTrace;
 use bevy::prelude::*;
 use horde_kernel::crowd::body::NO_SLOT;
 use horde_kernel::motion::combine::TIER_COUNT;
@@ -282,9 +282,6 @@ impl ForceOutput<'_> {
         if self.forces.goal.is_none() {
             self.forces.reach = Reach::NoWay;
             self.head_along(goal, None);
-            if let Some(trace) = &mut self.trace {
-                trace.reasons.push(Reason::NoWay { nearest: None });
-            }
         }
     }
 

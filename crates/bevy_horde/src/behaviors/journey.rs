@@ -122,7 +122,7 @@ pub struct JourneyState {
     pub is_in_formation: bool,
     /// Whether it is off the path that it follows.
     pub is_off_path: bool,
-    /// Since when it has wanted to move, and has not got on.
+    /// How long it has wanted to move without progress, and where.
     pub progress: Progress,
     /// How long ago an order was inserted, seconds; at most a quarter.
     pub ordered_before: f32,
@@ -204,7 +204,7 @@ struct TravelingAgent<'a> {
     /// place.
     goal_speed: Option<f32>,
     /// The distance to the goal at which the body touches the agent there, world units; else 0.
-    reach: f32,
+    contact: f32,
     /// The gap to the chased agent, or to the spot at the obstacle that covers the goal, world
     /// units; infinite without one.
     gap: f32,
@@ -217,7 +217,7 @@ struct TravelingAgent<'a> {
     /// Whether the goal is the slot in a formation that does not march.
     is_slot: bool,
     /// Whether a way leads to the goal; open for an agent that does not search.
-    way: Reach,
+    reach: Reach,
     /// The setting [`Journey::stuck_after`], seconds.
     stuck_after: f32,
 }
@@ -262,7 +262,7 @@ impl<'a> TravelingAgent<'a> {
             goal: covered.or(unreachable).unwrap_or(place_to_reach),
             goal_speed: (!is_fixed).then(|| target_speed.max(state.max_speed)),
             // An agent arrives at another when the two touch.
-            reach: place
+            contact: place
                 .and(target)
                 .map_or(0.0, |target| target.radius + state.body_radius),
             gap: match (chased, surface) {
@@ -280,10 +280,10 @@ impl<'a> TravelingAgent<'a> {
                 settled.spot.distance(state.position) <= most
             }),
             is_slot: forces.goal_is_slot,
-            way: match (forces.reach, detour) {
+            reach: match (forces.reach, detour) {
                 (Reach::Unknown, None) => Reach::Open,
                 (Reach::Unknown, Some((detour, avoid))) => {
-                    match detour.reach(state, avoid, goal.position) {
+                    match detour.found(state, avoid, goal.position) {
                         Reach::NoWay if !is_searched => Reach::Unknown,
                         found => found,
                     }
@@ -309,19 +309,19 @@ impl<'a> TravelingAgent<'a> {
     /// The memory of the next tick.
     fn then(&self, memory: &JourneyState) -> JourneyState {
         let (position, radius) = (self.state.position, self.state.body_radius);
-        let distance = (position.distance(self.goal) - self.reach).min(self.gap);
+        let distance = (position.distance(self.goal) - self.contact).min(self.gap);
         let step = self.state.velocity.length() * self.time;
         // A slot is no goal right after an order, which the leader may have got, too.
         let is_new_slot = self.is_slot && memory.ordered_before < REPEATS;
         let is_goal = !self.is_on_the_way && !is_new_slot;
         let is_there = distance <= (ARRIVAL_DISTANCE * radius).max(step) && is_goal;
-        let is_settled_there = self.is_settled && self.is_at_spot && self.way != Reach::NoWay;
+        let is_settled_there = self.is_settled && self.is_at_spot && self.reach != Reach::NoWay;
         let was_there = memory.has_arrived && !self.has_jumped(memory);
         let is_near = distance <= LEAVING_DISTANCE * radius && !self.is_on_the_way;
         let has_arrived = is_there || is_settled_there || was_there && (is_near || self.is_slot);
-        let finds_way = self.way == Reach::Open || has_arrived || self.has_new_place(memory);
-        let is_unreachable = self.way == Reach::NoWay || memory.is_unreachable && !finds_way;
-        let goes_on = memory.progress.gets_on(self.state)
+        let finds_way = self.reach == Reach::Open || has_arrived || self.has_new_place(memory);
+        let is_unreachable = self.reach == Reach::NoWay || memory.is_unreachable && !finds_way;
+        let goes_on = memory.progress.is_made_by(self.state)
             || !self.wants_to_move
             || has_arrived
             || self.is_settled

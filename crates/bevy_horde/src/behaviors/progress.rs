@@ -1,12 +1,13 @@
-//! Whether an agent gets on.
+//! Whether an agent makes progress.
 
 use crate::perception::AgentState;
 use bevy::prelude::*;
 
-/// An agent that has moved by less than this does not get on, body radii.
+/// An agent that has moved by less than this makes no progress, body radii.
 const LEAST_PROGRESS: f32 = 2.0;
 
-/// Since when an agent has not got on. Memory, a part of components that the plugin writes.
+/// How long an agent has made no progress, and where. Memory, a part of components that the plugin
+/// writes.
 #[derive(Reflect, Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(
     feature = "serialize",
@@ -14,7 +15,7 @@ const LEAST_PROGRESS: f32 = 2.0;
     serde(default, deny_unknown_fields)
 )]
 pub struct Progress {
-    /// Where the agent was when it got on last, in the plane.
+    /// Where the agent was when it last made progress, or had no reason to leave; in the plane.
     pub anchor: Vec2,
     /// How long it has been within two body radii of that place, seconds; 0 while it has no reason
     /// to leave.
@@ -22,13 +23,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Whether the agent gets on: it has come two body radii far.
-    pub(super) fn gets_on(&self, state: &AgentState) -> bool {
+    /// Whether the agent makes progress: it has come two body radii far.
+    pub(super) fn is_made_by(&self, state: &AgentState) -> bool {
         self.anchor.distance(state.position) > LEAST_PROGRESS * state.body_radius
     }
 
-    /// The progress after `time` more seconds. `is_held`: the agent has a reason to leave, and does
-    /// not get on.
+    /// The progress after `time` more seconds. `is_held`: the agent has a reason to leave, and makes
+    /// no progress.
     pub(super) fn after(&self, state: &AgentState, is_held: bool, time: f32) -> Self {
         if is_held {
             Self {
@@ -55,11 +56,15 @@ mod tests {
     }
 
     #[test]
-    fn an_agent_gets_on_when_it_has_come_two_radii_far() {
+    fn an_agent_makes_progress_when_it_has_come_two_radii_far() {
         let begun = Progress::default().after(&at(3.0), false, 0.1);
         assert_eq!((begun.anchor, begun.stuck_for), (Vec2::new(3.0, 0.0), 0.0));
         // Two radii are one unit.
-        assert!(!begun.gets_on(&at(4.0)) && begun.gets_on(&at(4.01)) && begun.gets_on(&at(1.9)));
+        assert!(
+            !begun.is_made_by(&at(4.0))
+                && begun.is_made_by(&at(4.01))
+                && begun.is_made_by(&at(1.9))
+        );
         let held = begun.after(&at(3.5), true, 0.1).after(&at(3.9), true, 0.2);
         assert_eq!(held.anchor, Vec2::new(3.0, 0.0));
         assert!((held.stuck_for - 0.3).abs() < 1e-6);

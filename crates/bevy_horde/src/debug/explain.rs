@@ -3,7 +3,8 @@
 use crate::agent::ExternalLocomotion;
 use crate::avoidance::YieldState;
 use crate::behaviors::{
-    AvoidObstacles, DetourState, FollowField, Formation, FormationSlot, InFormation, Settled,
+    AvoidObstacles, DetourState, FollowField, Formation, FormationSlot, InFormation, Journey,
+    JourneyState, Settled,
 };
 use crate::flow_field::FlowFieldState;
 use crate::perception::AgentState;
@@ -20,6 +21,7 @@ pub(crate) struct Facts {
     settled: Option<&'static Settled>,
     detour: Option<(&'static DetourState, &'static AvoidObstacles)>,
     yields: Option<&'static YieldState>,
+    journey: Option<(&'static JourneyState, &'static Journey)>,
     slot: Option<&'static FormationSlot>,
     leader: Option<&'static InFormation>,
     follows: Option<&'static FollowField>,
@@ -80,10 +82,14 @@ fn reasons(
     }
     // Memories stay after the behavior is gone.
     let detour = facts.detour.map(|(detour, _)| detour);
+    let journey = facts.journey.map(|(journey, _)| journey);
+    let has_no_way = (trace.reasons.iter()).any(|it| *it == Reason::NoWay { nearest: None });
     if let Some(detour) = detour.filter(|detour| detour.unreachable_goal.is_some()) {
         reasons.push(Reason::NoWay {
             nearest: Some(detour.nearest_place),
         });
+    } else if has_no_way || journey.is_some_and(|journey| journey.is_unreachable) {
+        reasons.push(Reason::NoWay { nearest: None });
     }
     reasons.extend(missing_field.map(|field| Reason::WaitsForField { field }));
     if let Some(slot) = facts.slot.filter(|_| facts.leader.is_some()) {

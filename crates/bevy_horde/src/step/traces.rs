@@ -2,12 +2,12 @@
 
 use super::CrowdStep;
 use super::scatter::Forces;
-use crate::arbitration::Tier;
+use crate::arbitration::{Reach, Tier};
 use crate::avoidance::AvoidAgents;
 use crate::obstacle::entity_of;
 use crate::perception::{AgentIndex, AgentState};
 use crate::space::MovementSpace;
-use crate::trace::{ApproachLimit, SightLine, Slide, SteeringTrace};
+use crate::trace::{ApproachLimit, Reason, SightLine, Slide, SteeringTrace};
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use horde_kernel::motion::combine::TIER_COUNT;
@@ -36,6 +36,9 @@ impl Tracing<'_> {
         let own = own.map(|own| own.get(row));
         if let Some(forces) = own.filter(|forces| forces.has_contribution) {
             trace.goal = forces.goal.map(|goal| goal.position);
+            if forces.reach == Reach::NoWay {
+                trace.reasons.push(Reason::NoWay { nearest: None });
+            }
         }
         let slot = self.index.slot_of(entity, state);
         if let Some(slot) = slot.filter(|_| !state.is_holding()) {

@@ -5,8 +5,10 @@ use bevy::prelude::*;
 /// Why an agent stands, or does not go where it wants as fast as it wants.
 ///
 /// [`SteeringTrace::reasons`](super::SteeringTrace::reasons) lists the reasons of the last tick.
-/// Places are in the plane. `explain_traces` fills the list at the end of a tick, from the memories
-/// of agents, from the changes of goals in the tick, and from what happened to their bodies.
+/// Places are in the plane. `explain_traces` fills the list at the end of a tick, from what each
+/// reason names: memories, changes of goals (`ForceOutput::refine`), and what the kernel notes of
+/// bodies (`step/traces.rs`). An agent whose forces cancel each other out, or with a `max_speed` of
+/// 0, has none.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -16,7 +18,7 @@ pub enum Reason {
     Thrown,
     /// [`UpdateInterval`](crate::update_interval::UpdateInterval) lets it keep its last decision.
     Holding,
-    /// No behavior adds a force.
+    /// No behavior adds a force: its trace has no contributions.
     NoBehavior,
     /// It has [settled](crate::behaviors::Settled) at this place, in the crowd at its goal. From
     /// its `Settled`.
@@ -42,7 +44,8 @@ pub enum Reason {
         /// The free place.
         place: Vec2,
     },
-    /// No way leads to its goal. From its `DetourState`, or from the flow field that it follows.
+    /// No way leads to its goal. From its `DetourState`, from the flow field that it follows, or from
+    /// its `JourneyState`.
     NoWay {
         /// The reachable place nearest to the goal, where it waits, if it knows one.
         nearest: Option<Vec2>,
@@ -52,7 +55,7 @@ pub enum Reason {
         /// The entity with the field.
         field: Entity,
     },
-    /// It is in a formation, and away from its slot.
+    /// It is in a formation, and away from its slot. From its `FormationSlot`.
     OffItsSlot {
         /// The number of the slot.
         slot: u32,
@@ -62,12 +65,12 @@ pub enum Reason {
     /// It is in a formation without slots: its leader has no
     /// [`Formation`](crate::behaviors::Formation).
     NoSlot,
-    /// It leads a formation, and keeps its pace.
+    /// It leads a formation, and keeps its pace. From `Formation`, which slows its goal down.
     KeepsPace {
         /// The largest speed at which the others can follow, world units per second.
         max_speed: f32,
     },
-    /// It stands in a [`Queue`](crate::behaviors::Queue).
+    /// It stands in a [`Queue`](crate::behaviors::Queue), which changes its goal.
     Queues {
         /// The agent before it.
         behind: Entity,
@@ -77,7 +80,8 @@ pub enum Reason {
         /// What the game says.
         &'static str,
     ),
-    /// It makes room beside obstacles for an agent that goes first.
+    /// It makes room beside obstacles for an agent that goes first. From its `YieldState`, and from
+    /// `yield_right_of_way`, which changes its goal.
     MakesRoom {
         /// The agent; `None` if it goes on making room for agents that come.
         agent: Option<Entity>,
@@ -92,19 +96,19 @@ pub enum Reason {
         /// The speed that it would have otherwise.
         unlimited_speed: f32,
     },
-    /// Its body slides along an obstacle.
+    /// Its body slides along an obstacle, by a note of the kernel.
     Slides {
         /// The obstacle.
         obstacle: Entity,
         /// What the obstacle takes from its way in the tick, world units.
         removed: f32,
     },
-    /// Other bodies push it.
+    /// Other bodies push it, by a note of the kernel.
     Pushed {
         /// How far in the tick, world units.
         distance: f32,
     },
-    /// Its body overlaps a solid obstacle: it has no way out, or [`PushOut`](crate::PushOut) lets
+    /// Its body overlaps a solid obstacle (`CrowdStep::squeezes`): it has no way out, or [`PushOut`](crate::PushOut) lets
     /// it out slowly.
     ///
     /// A body between a wall and an approaching crate is not squeezed if it fits behind the crate.

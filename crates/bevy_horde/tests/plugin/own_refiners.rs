@@ -378,3 +378,72 @@ fn redirected_agents_settle_together_whatever_their_goal_was() {
         assert!(place(&app, agent).length() < 2.5);
     }
 }
+
+#[test]
+fn an_agent_on_a_path_arrives_where_a_refiner_sends_it() {
+    let mut app = own_app();
+    let walker = |app: &mut App, y: f32| {
+        let body = (SteeringAgent::new(0.5, 5.0), Journey::default());
+        let path = Path::new([vec2(0.0, y), vec2(40.0, y), vec2(40.0, 40.0)]);
+        let walker = (at(0.0, y), body, path, FollowPath::default());
+        app.world_mut().spawn(walker).id()
+    };
+    let (goes_on, leaves) = (walker(&mut app, 1.0), walker(&mut app, -1.0));
+    let redirect = Redirect::to(vec2(0.0, -9.0));
+    app.world_mut().entity_mut(leaves).insert(redirect);
+    run(&mut app, 300);
+    assert_close(place(&app, leaves), vec2(0.0, -9.0), 0.1);
+    assert!(place(&app, goes_on).x > 20.0);
+    assert_eq!(app.world().resource::<Arrivals>().0, [leaves]);
+}
+
+#[test]
+fn a_redirected_member_of_a_formation_arrives_where_it_was_sent() {
+    let mut app = own_app();
+    let leader = (
+        at(0.0, 0.0),
+        SteeringAgent::new(0.5, 5.0),
+        Formation::new(FormationShape::Line),
+    );
+    let leader = app.world_mut().spawn(leader).id();
+    let member = |app: &mut App, y: f32| {
+        let body = (SteeringAgent::new(0.5, 5.0), Journey::default());
+        let member = (at(-4.0, y), body, InFormation(leader));
+        app.world_mut().spawn(member).id()
+    };
+    let (keeps, leaves) = (member(&mut app, 2.0), member(&mut app, -2.0));
+    let redirect = Redirect::to(vec2(-12.0, 0.0));
+    app.world_mut().entity_mut(leaves).insert(redirect);
+    run(&mut app, 300);
+    assert_close(place(&app, leaves), vec2(-12.0, 0.0), 0.1);
+    assert!(place(&app, keeps).length() < 6.0);
+    let mut arrivals = app.world().resource::<Arrivals>().0.clone();
+    arrivals.sort_unstable();
+    let mut expected = [keeps, leaves];
+    expected.sort_unstable();
+    assert_eq!(arrivals, expected);
+}
+
+#[test]
+fn a_redirected_agent_does_not_say_that_its_field_has_no_way() {
+    let mut app = own_app();
+    let corners = [(-3.0, -3.0), (3.0, -3.0), (3.0, 3.0), (-3.0, 3.0)];
+    let room = Obstacle::closed_polyline(corners.map(Vec2::from));
+    app.world_mut().spawn((at(0.0, 0.0), room));
+    let field = FlowField::new(Rect::new(-20.0, -20.0, 20.0, 20.0)).to(Vec2::ZERO);
+    let field = app.world_mut().spawn(field).id();
+    let follower = |app: &mut App, y: f32| {
+        let body = (SteeringAgent::new(0.5, 5.0), SteeringTrace::default());
+        let follower = (at(10.0, y), body, FollowField::new(field));
+        app.world_mut().spawn(follower).id()
+    };
+    let (stays, leaves) = (follower(&mut app, 2.0), follower(&mut app, -2.0));
+    let redirect = Redirect::to(vec2(12.0, -12.0));
+    app.world_mut().entity_mut(leaves).insert(redirect);
+    run(&mut app, 60);
+    let says_no_way = |entity: Entity| {
+        let reasons = &get::<SteeringTrace>(&app, entity).reasons;
+        reasons.contains(&Reason::NoWay { nearest: None })
+    };
+    assert!(says_no_way(stays) && !says_no_way(leaves));
+}

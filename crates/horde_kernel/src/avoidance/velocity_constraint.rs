@@ -118,7 +118,7 @@ pub fn keep_within<V: Vector>(
         for constraint in constraints {
             let too_much = constraint.toward.dot(velocity) - constraint.max_speed;
             if too_much > TOLERANCE * max_speed {
-                velocity -= constraint.toward * too_much;
+                velocity = velocity - constraint.toward * too_much;
                 is_within = false;
             }
         }

@@ -43,12 +43,12 @@ impl<S: Simd, V: Vector> FlockingRule<S, V> for AlignmentSum<S, V> {
 
 /// The force toward the mean velocity of the flockmates; at most `max_force`.
 #[inline(always)]
-pub fn alignment<S: Simd, V: VectorLanes<S>>(
-    mean_velocity: V,
-    velocity: V,
+pub fn alignment<S: Simd, L: VectorLanes<S>>(
+    mean_velocity: L,
+    velocity: L,
     max_speed: F32Lanes<S>,
     max_force: F32Lanes<S>,
-) -> V {
+) -> L {
     let one = max_speed.splat_like(1.0);
     let moves = max_speed.is_above(max_speed.splat_like(0.0));
     let missing = ((mean_velocity - velocity) / moves.select(max_speed, one)).truncate(one);

@@ -45,11 +45,11 @@ impl<S: Simd, V: Vector> FlockingRule<S, V> for CohesionSum<S, V> {
 /// The force grows with the distance and reaches `max_force` at the edge of the view. So it
 /// vanishes at the center instead of flipping there.
 #[inline(always)]
-pub fn cohesion<S: Simd, V: VectorLanes<S>>(
-    center_offset: V,
+pub fn cohesion<S: Simd, L: VectorLanes<S>>(
+    center_offset: L,
     view_range: F32Lanes<S>,
     max_force: F32Lanes<S>,
-) -> V {
+) -> L {
     let one = view_range.splat_like(1.0);
     let sees = view_range.is_above(view_range.splat_like(0.0));
     // Avoids a division by 0, because truncating its result is slow.

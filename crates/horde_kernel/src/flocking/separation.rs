@@ -91,12 +91,12 @@ impl<S: Simd, V: Vector> SeparationSum<S, V> {
 /// chatters, and is infinite at `d = 0`. `tie_break` is the direction to take when the two
 /// coincide; the two agents need opposite ones.
 #[inline(always)]
-pub fn push<S: Simd, V: VectorLanes<S>>(
-    offset: V,
+pub fn push<S: Simd, L: VectorLanes<S>>(
+    offset: L,
     range: F32Lanes<S>,
     lanes: Mask<S>,
-    tie_break: V,
-) -> V {
+    tie_break: L,
+) -> L {
     let (toward, distance, has_direction) = offset.direction_and_length_where(lanes);
     let nearness = (range.splat_like(1.0) - distance / range).max(range.splat_like(0.0));
     has_direction.select_vectors(-toward * (nearness * nearness), tie_break)
@@ -106,11 +106,11 @@ pub fn push<S: Simd, V: VectorLanes<S>>(
 ///
 /// `distance` is the length of `offset`, `inverse_range` is 1 over the range.
 #[inline(always)]
-pub fn pull<S: Simd, V: VectorLanes<S>>(
-    offset: V,
+pub fn pull<S: Simd, L: VectorLanes<S>>(
+    offset: L,
     distance: F32Lanes<S>,
     inverse_range: F32Lanes<S>,
-) -> V {
+) -> L {
     let nearness =
         (distance.splat_like(1.0) - distance * inverse_range).max(distance.splat_like(0.0));
     offset * (nearness * nearness / distance)
@@ -118,6 +118,6 @@ pub fn pull<S: Simd, V: VectorLanes<S>>(
 
 /// The force from the sum of the pushes: at most `max_force`, however many neighbors push.
 #[inline(always)]
-pub fn separation<S: Simd, V: VectorLanes<S>>(push_sum: V, max_force: F32Lanes<S>) -> V {
+pub fn separation<S: Simd, L: VectorLanes<S>>(push_sum: L, max_force: F32Lanes<S>) -> L {
     push_sum.truncate(max_force.splat_like(1.0)) * max_force
 }

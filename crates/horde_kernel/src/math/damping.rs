@@ -1,7 +1,7 @@
 //! Velocities that decay exponentially.
 
 use crate::math::angle::decayed;
-use crate::math::vector::shorten;
+use crate::math::vector::Vector;
 use glam::Vec2;
 
 /// The motion of one tick: the mean velocity, which gives the way, and the velocity at its end.
@@ -42,7 +42,7 @@ pub fn damp(velocity: Vec2, damping: f32, time: f32, max_speed: f32, tick: f32) 
             is_over: false,
         };
     }
-    let after = shorten(left, max_speed);
+    let after = left.shorten(max_speed);
     DampedMotion {
         mean: mean + after * (1.0 - share),
         end: after,

@@ -4,6 +4,7 @@
 //! order. Here each agent draws from its own generator, which is made anew for each tick.
 
 use crate::math::vector::Vector;
+use glam::Vec2;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
@@ -28,7 +29,7 @@ pub fn unit_variance(stream: &mut SplitMix64) -> f32 {
 
 /// Returns an agent's own direction, the same at every tick.
 #[inline]
-pub fn own_direction<V: Vector>(agent: u64) -> V {
+pub fn own_direction(agent: u64) -> Vec2 {
     tie_break_direction(agent, agent)
 }
 
@@ -45,7 +46,7 @@ pub fn tie_break_direction<V: Vector>(own: u64, other: u64) -> V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{Vec2, Vec3};
+    use glam::Vec3;
     use proptest::prelude::*;
 
     fn draw(seed: u64, agent: u64, tick: u64) -> f32 {

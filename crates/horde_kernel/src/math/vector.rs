@@ -5,8 +5,8 @@ use crate::math::portable::unit_at;
 use core::f32::consts::TAU;
 use core::fmt::Debug;
 use core::iter::Sum;
-use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
-use glam::{DVec2, Vec2, Vec3};
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+use glam::{Vec2, Vec3};
 use pulp::Simd;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
@@ -29,7 +29,6 @@ pub trait Vector:
     + Mul<f32, Output = Self>
     + Div<f32, Output = Self>
     + AddAssign
-    + SubAssign
     + Sum
 {
     /// The zero vector.
@@ -74,12 +73,16 @@ pub trait Vector:
     fn dot(self, other: Self) -> f32;
 
     /// The largest absolute value of a coordinate; may miss a NaN.
-    fn largest_coordinate(self) -> f32;
+    fn largest_size(self) -> f32;
 
     /// Whether all coordinates are finite.
     fn is_finite(self) -> bool;
 
-    /// The vector, shortened to `limit` where it is longer, see [`shorten`].
+    /// The vector, shortened to `limit` where it is longer, with the smallest loss that rounding
+    /// allows.
+    ///
+    /// Unlike [`truncate`], the result never exceeds `limit`, not even by the last bit. A limit
+    /// that is zero, negative or NaN gives zero, and so does a vector that is not finite.
     fn shorten(self, limit: f32) -> Self;
 
     /// The squared length.
@@ -122,7 +125,7 @@ macro_rules! vectors {
                 simd: S,
                 first: usize,
             ) -> $Lanes<S> {
-                column.coordinate_lanes(simd, first).into()
+                $Lanes::load_from(simd, column, first)
             }
 
             #[inline(always)]
@@ -131,7 +134,7 @@ macro_rules! vectors {
                 column: &mut Self::Column<COUNT>,
                 first: usize,
             ) {
-                column.set_coordinate_lanes(first, vectors.into());
+                vectors.store_to(column, first);
             }
 
             #[inline(always)]
@@ -149,7 +152,7 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn largest_coordinate(self) -> f32 {
+            fn largest_size(self) -> f32 {
                 self.abs().max_element()
             }
 
@@ -160,7 +163,7 @@ macro_rules! vectors {
 
             #[inline(always)]
             fn shorten(self, limit: f32) -> Self {
-                shorten_coordinates(self.to_array(), limit).into()
+                shorten(self.to_array(), limit).into()
             }
         }
     )*};
@@ -193,8 +196,8 @@ pub fn direction_and_length<V: Vector>(vector: V) -> Option<(V, f32)> {
         let length = squared.sqrt();
         return Some((vector / length, length));
     }
-    let largest = vector.largest_coordinate();
-    // The largest coordinate can miss a NaN, so `is_finite` checks for one.
+    let largest = vector.largest_size();
+    // The largest size can miss a NaN, so `is_finite` checks for one.
     if !vector.is_finite() || largest < SHORTEST_LENGTH {
         return None;
     }
@@ -244,59 +247,38 @@ pub fn truncate<V: Vector>(vector: V, limit: f32) -> V {
 /// Whether `vector` is at most as long as `limit`, compared in double precision. `limit` is not
 /// negative.
 #[inline(always)]
-pub fn is_within(vector: Vec2, limit: f32) -> bool {
-    are_within(&vector.to_array(), limit)
-}
-
-#[inline(always)]
-fn are_within(coordinates: &[f32], limit: f32) -> bool {
+pub fn is_within<const AXES: usize>(vector: [f32; AXES], limit: f32) -> bool {
     // The squares are exact in double precision, without overflow or underflow.
-    let limit = f64::from(limit);
-    let squares = coordinates.iter().map(|number| {
-        let number = f64::from(*number);
-        number * number
-    });
-    squares.sum::<f64>() <= limit * limit
-}
-
-/// Returns `vector`, shortened to `limit` where it is longer, with the smallest loss that rounding
-/// allows.
-///
-/// Unlike [`truncate`], the result never exceeds `limit`, not even by the last bit. A limit that is
-/// zero, negative or NaN gives zero, and so does a vector that is not finite.
-#[inline(always)]
-pub fn shorten<V: Vector>(vector: V, limit: f32) -> V {
-    vector.shorten(limit)
+    let (limit, mut squares) = (f64::from(limit), 0.0);
+    for number in vector.map(f64::from) {
+        squares += number * number;
+    }
+    squares <= limit * limit
 }
 
 #[inline(always)]
-fn shorten_coordinates<const N: usize>(coordinates: [f32; N], limit: f32) -> [f32; N] {
-    let is_finite = || coordinates.iter().all(|number| number.is_finite());
-    if limit > 0.0 && are_within(&coordinates, limit) && is_finite() {
-        coordinates
+fn shorten<const AXES: usize>(vector: [f32; AXES], limit: f32) -> [f32; AXES] {
+    let is_finite = || vector.iter().all(|number| number.is_finite());
+    if limit > 0.0 && is_within(vector, limit) && is_finite() {
+        vector
     } else {
-        shorten_wide_coordinates(coordinates.map(f64::from), limit)
+        shorten_wide(vector.map(f64::from), limit)
     }
 }
 
-/// The case of [`shorten`] where `vector` is longer than `limit`. `vector` may exceed single
+/// The case of [`Vector::shorten`] where `exact` is longer than `limit`. `exact` may exceed single
 /// precision.
 #[cold]
-pub fn shorten_wide(vector: DVec2, limit: f32) -> Vec2 {
-    shorten_wide_coordinates(vector.to_array(), limit).into()
-}
-
-#[cold]
-fn shorten_wide_coordinates<const N: usize>(exact: [f64; N], limit: f32) -> [f32; N] {
+pub fn shorten_wide<const AXES: usize>(exact: [f64; AXES], limit: f32) -> [f32; AXES] {
     let is_limit = limit > 0.0;
     if !is_limit || !exact.iter().all(|number| number.is_finite()) {
-        return [0.0; N];
+        return [0.0; AXES];
     }
     let limit = limit.min(f32::MAX);
     let squares: f64 = exact.iter().map(|number| number * number).sum();
     let factor = f64::from(limit) / squares.sqrt();
     let mut short = exact.map(|number| rounded_to_zero(number * factor));
-    while !are_within(&short, limit) {
+    while !is_within(short, limit) {
         let sizes = short.iter_mut().rev();
         let larger = sizes.max_by(|one, other| one.abs().total_cmp(&other.abs()));
         let larger = larger.expect("a vector has coordinates");

@@ -38,12 +38,12 @@ pub fn weighted_sum<V: Vector>(tiers: &[V; TIER_COUNT], max_force: f32) -> V {
 /// Each tier takes its full length or what is left. The budget is counted by length, so the sum
 /// never exceeds it.
 #[inline(always)]
-pub fn prioritized<S: Simd, V: VectorLanes<S>>(
-    tiers: &[V; TIER_COUNT],
+pub fn prioritized<S: Simd, L: VectorLanes<S>>(
+    tiers: &[L; TIER_COUNT],
     max_force: F32Lanes<S>,
-) -> V {
+) -> L {
     let zero = max_force.splat_like(0.0);
-    let mut force = V::splat(max_force.simd(), V::Vector::ZERO);
+    let mut force = L::splat(max_force.simd(), L::Vector::ZERO);
     let mut budget = max_force;
     for tier in tiers {
         let served = !tier.is_zero() & budget.is_above(zero);

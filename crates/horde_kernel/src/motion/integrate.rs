@@ -28,7 +28,7 @@ pub fn accelerate(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32)
 #[cold]
 fn accelerate_beyond(velocity: Vec2, acceleration: Vec2, max_speed: f32, tick: f32) -> Vec2 {
     let sum = velocity.as_dvec2() + acceleration.as_dvec2() * f64::from(tick);
-    shorten_wide(sum, max_speed)
+    shorten_wide(sum.to_array(), max_speed).into()
 }
 
 impl<S: Simd> Vec2Lanes<S> {

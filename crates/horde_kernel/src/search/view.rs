@@ -62,7 +62,7 @@ pub struct Bearings<S: Simd> {
 impl<S: Simd> Bearings<S> {
     /// The bearings of neighbors at `offset` from agents with the unit headings `heading`.
     #[inline(always)]
-    pub fn new<V: VectorLanes<S>>(heading: V, offset: V) -> Self {
+    pub fn new<L: VectorLanes<S>>(heading: L, offset: L) -> Self {
         let distance_squared = offset.length_squared();
         Self {
             distance_squared,

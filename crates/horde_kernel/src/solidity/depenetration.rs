@@ -18,7 +18,7 @@ mod pressure;
 pub use contacts::Contacts;
 pub use heaps::{Heaps, Wall};
 
-use crate::math::vector::{Vector, truncate};
+use crate::math::vector::truncate;
 use crate::search::grid::CellGrid;
 use crate::solidity::correction_share::{correction, correction_share};
 use glam::Vec2;
@@ -44,9 +44,9 @@ const MOST_LARGE_BODIES: usize = 32;
 
 /// A solid body.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SolidBody<V: Vector = Vec2> {
+pub struct SolidBody {
     /// The center.
-    pub position: V,
+    pub position: Vec2,
     /// The radius, world units.
     pub radius: f32,
     /// The inverse weight; 0 for an immovable body. See `inverse_weight` in `correction_share`.
@@ -270,31 +270,30 @@ impl Depenetrated {
     }
 }
 
-impl<V: Vector> SolidBody<V> {
+impl SolidBody {
     /// Whether the bodies are apart, or overlap by less than a trace or than rounding.
     #[inline(always)]
     fn overlaps_at_most_by_a_trace(&self, other: &Self) -> bool {
-        let (own, theirs) = (self.position, other.position);
-        let farthest = own.largest_coordinate().max(theirs.largest_coordinate());
+        let farthest = self.position.abs().max(other.position.abs()).max_element();
         let clearance =
             (self.radius + other.radius) * (1.0 - TRACE) - 2.0 * f32::EPSILON * farthest;
-        clearance <= 0.0 || (own - theirs).length_squared() >= clearance * clearance
+        clearance <= 0.0 || self.position.distance_squared(other.position) >= clearance * clearance
     }
 
     #[inline(always)]
-    fn reach(&self, was_at: V) -> f32 {
-        self.radius + (self.position - was_at).length()
+    fn reach(&self, was_at: Vec2) -> f32 {
+        self.radius + self.position.distance(was_at)
     }
 }
 
 impl Reaches {
     #[inline(always)]
-    fn add<V: Vector>(&mut self, body: &SolidBody<V>, was_at: V) {
+    fn add(&mut self, body: &SolidBody, was_at: Vec2) {
         let reach = body.reach(was_at);
         self.count += 1;
         self.sum += f64::from(reach);
         self.largest = self.largest.max(reach);
-        self.farthest = self.farthest.max(body.position.largest_coordinate());
+        self.farthest = self.farthest.max(body.position.abs().max_element());
     }
 
     fn add_all(&mut self, other: &Self) {

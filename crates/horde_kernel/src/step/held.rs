@@ -1,7 +1,7 @@
 //! The decisions of agents that do not update in every tick.
 
 use crate::behaviors::pursuit::MotionLimits;
-use crate::math::vector::{shorten, truncate};
+use crate::math::vector::{Vector, truncate};
 use crate::motion::integrate::accelerate;
 use crate::step::agent::Agent;
 use crate::step::decide::Decision;
@@ -74,8 +74,5 @@ impl Held {
 /// The velocity of an agent after a force has acted for `time` seconds.
 fn velocity_after(agent: &Agent, force: Vec2, time: f32) -> Vec2 {
     let most = agent.max_speed;
-    shorten(
-        accelerate(agent.velocity, force / agent.mass, most, time),
-        most,
-    )
+    accelerate(agent.velocity, force / agent.mass, most, time).shorten(most)
 }

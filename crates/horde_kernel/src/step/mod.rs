@@ -24,7 +24,7 @@ pub mod settings;
 
 pub use neighbors::NeighborReport;
 
-use crate::math::vector::{Side, direction_and_length, shorten};
+use crate::math::vector::{Side, Vector, direction_and_length};
 use crate::obstacles::index::Obstacles;
 use crate::obstacles::placed::ObstacleId;
 use crate::solidity::advance::{Ground, Slide};
@@ -345,7 +345,7 @@ pub fn step<I: Intents + ?Sized>(
 
 /// Places an agent where its move ends. It looks along its velocity unless it is slow.
 fn place(agent: &mut Agent, end: &End) {
-    let velocity = shorten(end.velocity, agent.speed_limit());
+    let velocity = end.velocity.shorten(agent.speed_limit());
     let along = direction_and_length(velocity);
     let along = along.filter(|(_, speed)| *speed > agent.slow_limit());
     agent.heading = along.map_or(end.heading, |(along, _)| along);

@@ -97,7 +97,7 @@ impl DetourState {
     }
 
     /// What the last search found: a way is open if the agent saw it from end to end.
-    pub(in crate::behaviors) fn reach(
+    pub(in crate::behaviors) fn found(
         &self,
         state: &AgentState,
         avoid: &AvoidObstacles,

@@ -181,7 +181,7 @@ impl SlotKeeper<'_> {
     /// The memory of the next tick.
     fn then(&self, memory: &FormationSlot, lag: f32) -> FormationSlot {
         let state = self.state;
-        let is_held = !memory.progress.gets_on(state) && lag > self.formation.spacing;
+        let is_held = !memory.progress.is_made_by(state) && lag > self.formation.spacing;
         let time = state.update_time(self.tick);
         FormationSlot {
             lag,

@@ -18,7 +18,7 @@ pub struct FormationSlot {
     pub slot: Option<u32>,
     /// How far the member is from its slot, world units; 0 while it waits for its turn.
     pub lag: f32,
-    /// Since when the member has lagged, and has not got on.
+    /// How long the member has lagged without progress, and where.
     pub progress: Progress,
 }
 

@@ -1,7 +1,7 @@
 //! Columns of vectors, for loading into lanes.
 
-use super::{F32Lanes, MOST_LANES, Vec2Lanes};
-use crate::math::vector::{is_within, shorten};
+use super::{MOST_LANES, Vec2Lanes};
+use crate::math::vector::{Vector, is_within};
 use glam::Vec2;
 use pulp::Simd;
 
@@ -9,7 +9,7 @@ use pulp::Simd;
 /// have two coordinates unless `AXES` says otherwise.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VectorColumn<const COUNT: usize = MOST_LANES, const AXES: usize = 2> {
-    coordinates: [[f32; COUNT]; AXES],
+    pub(super) coordinates: [[f32; COUNT]; AXES],
 }
 
 impl<const COUNT: usize, const AXES: usize> Default for VectorColumn<COUNT, AXES> {
@@ -33,45 +33,21 @@ impl<const COUNT: usize, const AXES: usize> VectorColumn<COUNT, AXES> {
     /// The coordinates of the vector at the index `number`.
     #[inline(always)]
     pub fn coordinates(&self, number: usize) -> [f32; AXES] {
-        self.coordinates.map(|along| along[number])
-    }
-
-    /// Loads the coordinates of one vector per lane, starting at `first`.
-    #[inline(always)]
-    pub fn coordinate_lanes<S: Simd>(&self, simd: S, first: usize) -> [F32Lanes<S>; AXES] {
-        core::array::from_fn(|axis| F32Lanes::load_from(simd, &self.coordinates[axis], first))
-    }
-
-    /// Stores the coordinates of one vector per lane, starting at `first`.
-    #[inline(always)]
-    pub fn set_coordinate_lanes<S: Simd>(&mut self, first: usize, vectors: [F32Lanes<S>; AXES]) {
-        for axis in 0..AXES {
-            vectors[axis].store_to(&mut self.coordinates[axis], first);
-        }
+        core::array::from_fn(|axis| self.coordinates[axis][number])
     }
 }
 
 impl<const COUNT: usize> VectorColumn<COUNT> {
-    /// The vectors with these coordinates.
-    #[inline(always)]
-    pub(super) fn of(x: [f32; COUNT], y: [f32; COUNT]) -> Self {
-        Self {
-            coordinates: [x, y],
-        }
-    }
-
     /// Sets the vector at the index `number`.
     #[inline(always)]
     pub fn set(&mut self, number: usize, vector: Vec2) {
-        let [x, y] = &mut self.coordinates;
-        (x[number], y[number]) = (vector.x, vector.y);
+        self.set_coordinates(number, vector.to_array());
     }
 
     /// The vector at the index `number`.
     #[inline(always)]
     pub fn get(&self, number: usize) -> Vec2 {
-        let [x, y] = &self.coordinates;
-        Vec2::new(x[number], y[number])
+        self.coordinates(number).into()
     }
 
     /// Sets the first vectors, as many as `vectors` yields.
@@ -90,20 +66,20 @@ impl<const COUNT: usize> VectorColumn<COUNT> {
         x.iter().zip(y).map(|(x, y)| Vec2::new(*x, *y))
     }
 
-    /// Shortens the vectors that exceed their limits, see [`shorten`]. The limits are not negative.
+    /// Shortens the vectors that exceed their limits, see [`Vector::shorten`]. The limits are not negative.
     #[inline(always)]
     pub fn shorten(&mut self, limits: &[f32; COUNT]) {
         let mut is_longer = [false; COUNT];
         let mut is_any_longer = false;
         // Without branches, the compiler can vectorize the comparison.
         for number in 0..COUNT {
-            is_longer[number] = !is_within(self.get(number), limits[number]);
+            is_longer[number] = !is_within(self.coordinates(number), limits[number]);
             is_any_longer |= is_longer[number];
         }
         if is_any_longer {
             for number in 0..COUNT {
                 if is_longer[number] {
-                    self.set(number, shorten(self.get(number), limits[number]));
+                    self.set(number, self.get(number).shorten(limits[number]));
                 }
             }
         }
@@ -118,18 +94,12 @@ impl<const COUNT: usize> VectorColumn<COUNT> {
     /// Loads one vector per lane, starting at `first`.
     #[inline(always)]
     pub fn lanes_from<S: Simd>(&self, simd: S, first: usize) -> Vec2Lanes<S> {
-        let [x, y] = &self.coordinates;
-        Vec2Lanes {
-            x: F32Lanes::load_from(simd, x, first),
-            y: F32Lanes::load_from(simd, y, first),
-        }
+        Vec2Lanes::load_from(simd, self, first)
     }
 
     /// Stores one vector per lane, starting at `first`.
     #[inline(always)]
     pub fn set_lanes<S: Simd>(&mut self, first: usize, vectors: Vec2Lanes<S>) {
-        let [x, y] = &mut self.coordinates;
-        vectors.x.store_to(x, first);
-        vectors.y.store_to(y, first);
+        vectors.store_to(self, first);
     }
 }

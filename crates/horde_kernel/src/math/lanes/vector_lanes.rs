@@ -4,7 +4,6 @@ use super::{F32Lanes, MOST_LANES, Mask, VectorColumn};
 use crate::math::vector::{
     SAFE_SQUARES, SHORTEST_LENGTH, Side, Vector, direction_and_length, truncate,
 };
-use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use glam::{Vec2, Vec3};
 use pulp::{Scalar, Simd};
@@ -17,7 +16,6 @@ const SCALE_DOWN: f32 = 1.0 / ((1_u128 << 80) as f32);
 /// One vector per lane: [`Vec2Lanes`] or [`Vec3Lanes`].
 pub trait VectorLanes<S: Simd>:
     Copy
-    + Debug
     + Add<Output = Self>
     + Sub<Output = Self>
     + Neg<Output = Self>
@@ -44,7 +42,7 @@ pub trait VectorLanes<S: Simd>:
     fn dot(self, other: Self) -> F32Lanes<S>;
 
     /// The largest absolute values of the coordinates.
-    fn largest_coordinate(self) -> F32Lanes<S>;
+    fn largest_size(self) -> F32Lanes<S>;
 
     /// The first two coordinates.
     fn on_plane(self) -> [F32Lanes<S>; 2];
@@ -91,7 +89,7 @@ pub trait VectorLanes<S: Simd>:
         );
         let scaled = self * scale;
         let length = scaled.length();
-        let largest = self.largest_coordinate();
+        let largest = self.largest_size();
         let has_direction =
             largest.is_at_least(like(SHORTEST_LENGTH)) & length.is_below(like(f32::INFINITY));
         (scaled / length, length * back, has_direction)
@@ -155,12 +153,12 @@ pub trait VectorLanes<S: Simd>:
 
 #[cold]
 #[inline(never)]
-fn direction_and_length_one_by_one<S: Simd, V: VectorLanes<S>>(
-    vectors: V,
+fn direction_and_length_one_by_one<S: Simd, L: VectorLanes<S>>(
+    vectors: L,
     lanes: Mask<S>,
-) -> (V, F32Lanes<S>, Mask<S>) {
+) -> (L, F32Lanes<S>, Mask<S>) {
     let (simd, vectors) = (vectors.simd(), vectors.to_vectors());
-    let mut directions = [V::Vector::ZERO; MOST_LANES];
+    let mut directions = [L::Vector::ZERO; MOST_LANES];
     let (mut lengths, mut found) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
     for lane in lanes.lanes() {
         if let Some((direction, length)) = direction_and_length(vectors[lane]) {
@@ -169,7 +167,7 @@ fn direction_and_length_one_by_one<S: Simd, V: VectorLanes<S>>(
     }
     let found = F32Lanes::load(simd, &found);
     (
-        V::load_vectors(simd, &directions),
+        L::load_vectors(simd, &directions),
         F32Lanes::load(simd, &lengths),
         found.is_above(found.splat_like(0.0)),
     )
@@ -177,12 +175,28 @@ fn direction_and_length_one_by_one<S: Simd, V: VectorLanes<S>>(
 
 #[cold]
 #[inline(never)]
-fn truncate_one_by_one<S: Simd, V: VectorLanes<S>>(vectors: V, limit: F32Lanes<S>) -> V {
+fn truncate_one_by_one<S: Simd, L: VectorLanes<S>>(vectors: L, limit: F32Lanes<S>) -> L {
     let mut truncated = vectors.to_vectors();
     for (vector, limit) in truncated.iter_mut().zip(limit.to_array()) {
         *vector = truncate(*vector, limit);
     }
-    V::load_vectors(vectors.simd(), &truncated)
+    L::load_vectors(vectors.simd(), &truncated)
+}
+
+/// An operator, coordinate by coordinate.
+macro_rules! vector_operator {
+    ($Trait:ident $method:ident $Lanes:ident, |$of:ident: $Of:ty| $($axis:ident: $value:expr),*) => {
+        impl<S: Simd> $Trait<$Of> for $Lanes<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, $of: $Of) -> Self {
+                Self {
+                    $($axis: self.$axis.$method($value),)*
+                }
+            }
+        }
+    };
 }
 
 /// Declares the lanes of a vector, coordinate by coordinate.
@@ -199,22 +213,31 @@ macro_rules! vector_lanes {
             )*
         }
 
-        impl<S: Simd> From<[F32Lanes<S>; $AXES]> for $Lanes<S> {
-            /// From the coordinates along each axis.
+        impl<S: Simd> $Lanes<S> {
+            /// Loads one vector per lane of a column, starting at `start`.
             #[inline(always)]
-            fn from([$first, $($other),*]: [F32Lanes<S>; $AXES]) -> Self {
+            pub fn load_from<const COUNT: usize>(
+                simd: S,
+                column: &VectorColumn<COUNT, $AXES>,
+                start: usize,
+            ) -> Self {
+                let [$first, $($other),*] = &column.coordinates;
                 Self {
-                    $first,
-                    $($other,)*
+                    $first: F32Lanes::load_from(simd, $first, start),
+                    $($other: F32Lanes::load_from(simd, $other, start),)*
                 }
             }
-        }
 
-        impl<S: Simd> From<$Lanes<S>> for [F32Lanes<S>; $AXES] {
-            /// The coordinates along each axis.
+            /// Stores one vector per lane in a column, starting at `start`.
             #[inline(always)]
-            fn from(vectors: $Lanes<S>) -> Self {
-                [vectors.$first, $(vectors.$other),*]
+            pub fn store_to<const COUNT: usize>(
+                self,
+                column: &mut VectorColumn<COUNT, $AXES>,
+                start: usize,
+            ) {
+                let [$first, $($other),*] = &mut column.coordinates;
+                self.$first.store_to($first, start);
+                $(self.$other.store_to($other, start);)*
             }
         }
 
@@ -255,7 +278,7 @@ macro_rules! vector_lanes {
             }
 
             #[inline(always)]
-            fn largest_coordinate(self) -> F32Lanes<S> {
+            fn largest_size(self) -> F32Lanes<S> {
                 self.$first.abs()$(.max(self.$other.abs()))*
             }
 
@@ -306,53 +329,10 @@ macro_rules! vector_lanes {
             }
         }
 
-        impl<S: Simd> Add for $Lanes<S> {
-            type Output = Self;
-
-            #[inline(always)]
-            fn add(self, other: Self) -> Self {
-                Self {
-                    $first: self.$first + other.$first,
-                    $($other: self.$other + other.$other,)*
-                }
-            }
-        }
-
-        impl<S: Simd> Sub for $Lanes<S> {
-            type Output = Self;
-
-            #[inline(always)]
-            fn sub(self, other: Self) -> Self {
-                Self {
-                    $first: self.$first - other.$first,
-                    $($other: self.$other - other.$other,)*
-                }
-            }
-        }
-
-        impl<S: Simd> Mul<F32Lanes<S>> for $Lanes<S> {
-            type Output = Self;
-
-            #[inline(always)]
-            fn mul(self, factor: F32Lanes<S>) -> Self {
-                Self {
-                    $first: self.$first * factor,
-                    $($other: self.$other * factor,)*
-                }
-            }
-        }
-
-        impl<S: Simd> Div<F32Lanes<S>> for $Lanes<S> {
-            type Output = Self;
-
-            #[inline(always)]
-            fn div(self, divisor: F32Lanes<S>) -> Self {
-                Self {
-                    $first: self.$first / divisor,
-                    $($other: self.$other / divisor,)*
-                }
-            }
-        }
+        vector_operator!(Add add $Lanes, |of: $Lanes<S>| $first: of.$first $(, $other: of.$other)*);
+        vector_operator!(Sub sub $Lanes, |of: $Lanes<S>| $first: of.$first $(, $other: of.$other)*);
+        vector_operator!(Mul mul $Lanes, |by: F32Lanes<S>| $first: by $(, $other: by)*);
+        vector_operator!(Div div $Lanes, |by: F32Lanes<S>| $first: by $(, $other: by)*);
 
         impl<S: Simd> AddAssign for $Lanes<S> {
             #[inline(always)]
@@ -399,7 +379,9 @@ impl<S: Simd> Vec2Lanes<S> {
     /// The vectors by lane. Entries beyond the last lane are zero.
     #[inline(always)]
     pub fn to_column(self) -> VectorColumn {
-        VectorColumn::of(self.x.to_array(), self.y.to_array())
+        let mut column = VectorColumn::default();
+        self.store_to(&mut column, 0);
+        column
     }
 
     /// The dot products of `other` with these vectors turned left by a quarter turn.
@@ -427,13 +409,13 @@ impl<S: Simd> Vec2Lanes<S> {
 impl<S: Simd> Mask<S> {
     /// `yes` where the mask holds, `no` elsewhere.
     #[inline(always)]
-    pub fn select_vectors<V: VectorLanes<S>>(self, yes: V, no: V) -> V {
-        V::select(self, yes, no)
+    pub fn select_vectors<L: VectorLanes<S>>(self, yes: L, no: L) -> L {
+        L::select(self, yes, no)
     }
 
     /// `vectors` where the mask holds, zero elsewhere.
     #[inline(always)]
-    pub fn or_zero_vectors<V: VectorLanes<S>>(self, vectors: V) -> V {
+    pub fn or_zero_vectors<L: VectorLanes<S>>(self, vectors: L) -> L {
         vectors.or_zero(self)
     }
 }

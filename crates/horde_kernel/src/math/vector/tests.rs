@@ -152,7 +152,7 @@ fn shortening_leaves_no_last_bit_too_much_at_the_ends_of_all_sizes() {
             Vec2::new(0.0, f32::MAX),
             Vec2::splat(f32::MIN),
         ] {
-            let short = shorten(vector, limit);
+            let short = vector.shorten(limit);
             assert!(wide_length(short) <= f64::from(limit), "{vector} {limit}");
             // The result is as long as the step of the smallest number allows.
             let lost = f64::from(limit) - wide_length(short);
@@ -162,10 +162,10 @@ fn shortening_leaves_no_last_bit_too_much_at_the_ends_of_all_sizes() {
                 "{vector} {limit}: {short}"
             );
         }
-        assert_eq!(shorten(Vec2::new(limit, 0.0), limit), Vec2::new(limit, 0.0));
+        assert_eq!(Vec2::new(limit, 0.0).shorten(limit), Vec2::new(limit, 0.0));
     }
-    assert_eq!(shorten(Vec2::new(3.0, 4.0), 5.0), Vec2::new(3.0, 4.0));
-    assert_eq!(shorten(Vec2::ONE, f32::INFINITY), Vec2::ONE);
+    assert_eq!(Vec2::new(3.0, 4.0).shorten(5.0), Vec2::new(3.0, 4.0));
+    assert_eq!(Vec2::ONE.shorten(f32::INFINITY), Vec2::ONE);
     for (vector, limit) in [
         (Vec2::ONE, 0.0),
         (Vec2::ONE, -1.0),
@@ -174,7 +174,7 @@ fn shortening_leaves_no_last_bit_too_much_at_the_ends_of_all_sizes() {
         (Vec2::INFINITY, 1.0),
         (Vec2::INFINITY, f32::INFINITY),
     ] {
-        assert_eq!(shorten(vector, limit), Vec2::ZERO, "{vector} {limit}");
+        assert_eq!(vector.shorten(limit), Vec2::ZERO, "{vector} {limit}");
     }
 }
 
@@ -193,7 +193,7 @@ proptest! {
         let in_space = in_space.map(|(direction, length)| (flat(direction), length));
         prop_assert_eq!(in_space, direction_and_length(vector));
         prop_assert_eq!(flat(truncate(vector.extend(0.0), limit)), truncate(vector, limit));
-        prop_assert_eq!(flat(shorten(vector.extend(0.0), limit)), shorten(vector, limit));
+        prop_assert_eq!(flat(vector.extend(0.0).shorten(limit)), vector.shorten(limit));
     }
 
     #[test]
@@ -203,13 +203,13 @@ proptest! {
         limit in all_sizes(),
     ) {
         let vector = plane.extend(height);
-        let short = shorten(vector, limit);
+        let short = vector.shorten(limit);
         let wide_length = short.as_dvec3().length();
         prop_assert!(wide_length <= f64::from(limit) * (1.0 + 1e-15));
         let nearly = truncate(vector, limit).as_dvec3();
         prop_assert!((nearly.length() - wide_length).abs() <= 1e-6 * wide_length + 1e-44);
         for turned in [vector.yzx(), vector.zxy()] {
-            let same = shorten(turned, limit).as_dvec3().length();
+            let same = turned.shorten(limit).as_dvec3().length();
             prop_assert!((same - wide_length).abs() <= 2e-7 * wide_length + 1e-44);
             let lengths = [turned, vector].map(|vector| direction_and_length(vector).map(|it| it.1));
             if let [Some(one), Some(other)] = lengths {
@@ -221,12 +221,12 @@ proptest! {
 
     #[test]
     fn shortening_is_exact_at_any_size(vector in all_vectors(), limit in all_sizes()) {
-        let short = shorten(vector, limit);
+        let short = vector.shorten(limit);
         prop_assert!(wide_length(short) <= f64::from(limit));
         if limit > 0.0 && wide_length(vector) <= f64::from(limit) * (1.0 - 1e-15) {
             prop_assert_eq!(short, vector);
         }
-        prop_assert_eq!(shorten(short, limit), short);
+        prop_assert_eq!(short.shorten(limit), short);
     }
 
     #[test]
@@ -236,7 +236,7 @@ proptest! {
     ) {
         let limit = f32::from_bits(bits);
         let vector = heading * limit;
-        let short = shorten(vector, limit);
+        let short = vector.shorten(limit);
         prop_assert!(wide_length(short) <= f64::from(limit));
         let step = f64::from(f32::from_bits(bits + 1)) - f64::from(limit);
         prop_assert!(wide_length(short) >= wide_length(vector) - 4.0 * step);
