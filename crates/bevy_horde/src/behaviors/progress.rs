@@ -28,8 +28,8 @@ impl Progress {
         self.anchor.distance(state.position) > LEAST_PROGRESS * state.body_radius
     }
 
-    /// The progress after `time` more seconds. `is_held`: the agent has a reason to leave, and makes
-    /// no progress.
+    /// The progress after `time` more seconds. `is_held`: the agent has a reason to leave, and
+    /// makes no progress.
     pub(super) fn after(&self, state: &AgentState, is_held: bool, time: f32) -> Self {
         if is_held {
             Self {

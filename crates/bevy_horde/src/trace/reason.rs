@@ -44,8 +44,8 @@ pub enum Reason {
         /// The free place.
         place: Vec2,
     },
-    /// No way leads to its goal. From its `DetourState`, from the flow field that it follows, or from
-    /// its `JourneyState`.
+    /// No way leads to its goal. From its `DetourState`, from the flow field that it follows, or
+    /// from its `JourneyState`.
     NoWay {
         /// The reachable place nearest to the goal, where it waits, if it knows one.
         nearest: Option<Vec2>,

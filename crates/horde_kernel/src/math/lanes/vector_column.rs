@@ -66,7 +66,8 @@ impl<const COUNT: usize> VectorColumn<COUNT> {
         x.iter().zip(y).map(|(x, y)| Vec2::new(*x, *y))
     }
 
-    /// Shortens the vectors that exceed their limits, see [`Vector::shorten`]. The limits are not negative.
+    /// Shortens the vectors that exceed their limits, see [`Vector::shorten`]. The limits are not
+    /// negative.
     #[inline(always)]
     pub fn shorten(&mut self, limits: &[f32; COUNT]) {
         let mut is_longer = [false; COUNT];
