@@ -83,7 +83,7 @@ fn reasons(
     // Memories stay after the behavior is gone.
     let detour = facts.detour.map(|(detour, _)| detour);
     let journey = facts.journey.map(|(journey, _)| journey);
-    let has_no_way = (trace.reasons.iter()).any(|it| *it == Reason::NoWay { nearest: None });
+    let has_no_way = trace.reasons.contains(&Reason::NoWay { nearest: None });
     if let Some(detour) = detour.filter(|detour| detour.unreachable_goal.is_some()) {
         reasons.push(Reason::NoWay {
             nearest: Some(detour.nearest_place),

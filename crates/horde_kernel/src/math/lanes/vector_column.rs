@@ -25,8 +25,8 @@ impl<const COUNT: usize, const AXES: usize> VectorColumn<COUNT, AXES> {
     /// Sets the coordinates of the vector at the index `number`.
     #[inline(always)]
     pub fn set_coordinates(&mut self, number: usize, vector: [f32; AXES]) {
-        for axis in 0..AXES {
-            self.coordinates[axis][number] = vector[axis];
+        for (along, coordinate) in self.coordinates.iter_mut().zip(vector) {
+            along[number] = coordinate;
         }
     }
 
