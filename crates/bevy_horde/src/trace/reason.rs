@@ -108,8 +108,8 @@ pub enum Reason {
         /// How far in the tick, world units.
         distance: f32,
     },
-    /// Its body overlaps a solid obstacle (`CrowdStep::squeezes`): it has no way out, or [`PushOut`](crate::PushOut) lets
-    /// it out slowly.
+    /// Its body overlaps a solid obstacle (`CrowdStep::squeezes`): it has no way out, or
+    /// [`PushOut`](crate::PushOut) lets it out slowly.
     ///
     /// A body between a wall and an approaching crate is not squeezed if it fits behind the crate.
     /// It comes out there in one tick by default, even from a thick crate. A game that crushes
