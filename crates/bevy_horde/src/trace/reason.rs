@@ -7,9 +7,8 @@ use bevy::prelude::*;
 /// [`SteeringTrace::reasons`](super::SteeringTrace::reasons) lists the reasons of the last tick.
 /// Places are in the plane. `explain_traces` fills the list at the end of a tick, from what each
 /// reason names: memories, changes of goals (`ForceOutput::refine`), and what the kernel notes of
-/// bodies (`step/traces.rs`). No reason tells that forces cancel each other out, that a `max_speed`
-/// or [`SpeedFactor`](crate::agent::SpeedFactor) is 0, that an agent is in its slot, or that it has
-/// never had a finite position.
+/// bodies (`step/traces.rs`). An agent whose forces cancel each other out, or with a `max_speed` of
+/// 0, has none.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -19,10 +18,10 @@ pub enum Reason {
     Thrown,
     /// [`UpdateInterval`](crate::update_interval::UpdateInterval) lets it keep its last decision.
     Holding,
-    /// No behavior adds a force above 0: its trace has no contributions.
+    /// No behavior adds a force: its trace has no contributions.
     NoBehavior,
-    /// It has [settled](crate::behaviors::Settled) at this place, at its goal or in the crowd there.
-    /// From its `Settled`.
+    /// It has [settled](crate::behaviors::Settled) at this place, in the crowd at its goal. From
+    /// its `Settled`.
     Settled {
         /// Its place.
         place: Vec2,
@@ -39,13 +38,14 @@ pub enum Reason {
         /// The obstacle.
         around: Entity,
     },
-    /// It goes on to a free place of the crowd at its goal. From its `Settled`.
+    /// It does not settle here, where it would close a doorway, and goes on to a free place. From
+    /// its `Settled`.
     PassesOn {
         /// The free place.
         place: Vec2,
     },
     /// No way leads to its goal. From its `DetourState`, from the flow field that it follows, or
-    /// from its `JourneyState`; with a nearest place, `Settled` changes its goal.
+    /// from its `JourneyState`.
     NoWay {
         /// The reachable place nearest to the goal, where it waits, if it knows one.
         nearest: Option<Vec2>,
@@ -87,7 +87,7 @@ pub enum Reason {
         agent: Option<Entity>,
     },
     /// [`AvoidAgents`](crate::behaviors::AvoidAgents) limits the speed at which it comes nearer to
-    /// another, by a note of the kernel. Not listed while it is [`Holding`](Self::Holding).
+    /// another.
     HeldUp {
         /// The agent that takes the most from its speed.
         by: Entity,
