@@ -7,8 +7,9 @@ use bevy::prelude::*;
 /// [`SteeringTrace::reasons`](super::SteeringTrace::reasons) lists the reasons of the last tick.
 /// Places are in the plane. `explain_traces` fills the list at the end of a tick, from what each
 /// reason names: memories, changes of goals (`ForceOutput::refine`), and what the kernel notes of
-/// bodies (`step/traces.rs`). An agent whose forces cancel each other out, or with a `max_speed` of
-/// 0, has none.
+/// bodies (`step/traces.rs`). No reason tells that forces cancel each other out, that a `max_speed`
+/// or [`SpeedFactor`](crate::agent::SpeedFactor) is 0, that an agent is in its slot, or that it has
+/// never had a finite position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -18,10 +19,10 @@ pub enum Reason {
     Thrown,
     /// [`UpdateInterval`](crate::update_interval::UpdateInterval) lets it keep its last decision.
     Holding,
-    /// No behavior adds a force: its trace has no contributions.
+    /// No behavior adds a force above 0: its trace has no contributions.
     NoBehavior,
-    /// It has [settled](crate::behaviors::Settled) at this place, in the crowd at its goal. From
-    /// its `Settled`.
+    /// It has [settled](crate::behaviors::Settled) at this place: at its goal, or in the crowd
+    /// there. From its `Settled`.
     Settled {
         /// Its place.
         place: Vec2,
@@ -45,7 +46,7 @@ pub enum Reason {
         place: Vec2,
     },
     /// No way leads to its goal. From its `DetourState`, from the flow field that it follows, or
-    /// from its `JourneyState`.
+    /// from its `JourneyState`; with a nearest place, `AvoidObstacles` changes its goal.
     NoWay {
         /// The reachable place nearest to the goal, where it waits, if it knows one.
         nearest: Option<Vec2>,
@@ -87,7 +88,7 @@ pub enum Reason {
         agent: Option<Entity>,
     },
     /// [`AvoidAgents`](crate::behaviors::AvoidAgents) limits the speed at which it comes nearer to
-    /// another.
+    /// another, by a note of the kernel. Not listed while it is [`Holding`](Self::Holding).
     HeldUp {
         /// The agent that takes the most from its speed.
         by: Entity,
