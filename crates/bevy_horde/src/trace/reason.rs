@@ -19,7 +19,8 @@ pub enum Reason {
     Thrown,
     /// [`UpdateInterval`](crate::update_interval::UpdateInterval) lets it keep its last decision.
     Holding,
-    /// No behavior adds a force above 0: its trace has no contributions.
+    /// No behavior adds a force, not even one of 0: its trace has no contributions. Of the forces
+    /// in `SteeringContributions`, those of 0 do not count.
     NoBehavior,
     /// It has [settled](crate::behaviors::Settled) at this place: at its goal, or in the crowd
     /// there. From its `Settled`.
@@ -46,7 +47,7 @@ pub enum Reason {
         place: Vec2,
     },
     /// No way leads to its goal. From its `DetourState`, from the flow field that it follows, or
-    /// from its `JourneyState`; with a nearest place, `AvoidObstacles` changes its goal.
+    /// from its `JourneyState`. With a nearest place, `read_settled_crowds` changes its goal to it.
     NoWay {
         /// The reachable place nearest to the goal, where it waits, if it knows one.
         nearest: Option<Vec2>,
