@@ -116,6 +116,7 @@ mod parents;
 pub mod passing_side;
 pub mod perception;
 mod plugins;
+mod progress;
 mod remove_steering;
 pub mod schedule;
 mod settled;

@@ -6,10 +6,11 @@ use super::journey_events::{
 use super::order::{REPEATS, begin_journey};
 use super::settle::with_a_size;
 use super::stuck_by::stuck_by;
-use super::{AvoidObstacles, DetourState, PathProgress, Progress};
+use super::{AvoidObstacles, DetourState, PathProgress};
 use crate::arbitration::{BehaviorForces, Reach, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
+use crate::progress::{ON_A_JOURNEY, Progress};
 use crate::settled::Settled;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::system::SystemChangeTick;
@@ -321,7 +322,9 @@ impl<'a> TravelingAgent<'a> {
         let has_arrived = is_there || is_settled_there || was_there && (is_near || self.is_slot);
         let finds_way = self.reach == Reach::Open || has_arrived || self.has_new_place(memory);
         let is_unreachable = self.reach == Reach::NoWay || memory.is_unreachable && !finds_way;
-        let goes_on = memory.progress.is_made_by(self.state)
+        let goes_on = memory
+            .progress
+            .is_made_by(self.state, ON_A_JOURNEY * radius)
             || !self.wants_to_move
             || has_arrived
             || self.is_settled

@@ -75,7 +75,7 @@ fn reasons(
         reasons.push(Reason::Settled {
             place: settled.spot,
         });
-    } else if settled.passes_through {
+    } else if settled.has_place {
         reasons.push(Reason::PassesOn {
             place: settled.spot,
         });

@@ -40,8 +40,7 @@ pub enum Reason {
         /// The obstacle.
         around: Entity,
     },
-    /// It does not settle here, where it would close a doorway, and goes on to a free place. From
-    /// its `Settled`.
+    /// It goes on to a free place of the crowd at its goal. From its `Settled`.
     PassesOn {
         /// The free place.
         place: Vec2,

@@ -48,6 +48,7 @@ const SHIFTED: &[&str] = &[
     "QueueState.doorway",
     "Seek.target",
     "Settled.goal",
+    "Settled.progress",
     "Settled.spot",
     "Steering.heads_for",
     "SteeringGoal.goal",
