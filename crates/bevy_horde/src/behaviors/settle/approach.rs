@@ -97,14 +97,14 @@ impl Agent<'_> {
         }
         let times = |stuck_for: f32| (stuck_for / PATIENCE) as u32;
         let waits = times(stuck_for) > times(known.progress.stuck_for);
-        let looks = waits || self.looks_for_place(group, &memory, is_new);
+        let looks = waits || self.looks_for_place(group, &memory);
         if looks && self.look_for_place(group, &mut memory) == Choice::Here && touches && waits {
             return (self.settles_at(state.position), None);
         }
-        let patience = match (memory.passes_through, touches) {
-            (true, _) => GIVES_UP,
-            (false, true) => STUCK,
-            (false, false) => 2.0 * STUCK,
+        let patience = if memory.passes_through {
+            GIVES_UP
+        } else {
+            2.0 * STUCK
         };
         if stuck_for > patience {
             return (self.settles_at(state.position), None);
@@ -113,11 +113,11 @@ impl Agent<'_> {
     }
 
     /// Whether an agent that does not wait looks for a free place.
-    fn looks_for_place(&self, group: &Group, memory: &Settled, is_new: bool) -> bool {
+    fn looks_for_place(&self, group: &Group, memory: &Settled) -> bool {
         if memory.has_place {
             self.is_taken(group, memory.spot)
         } else {
-            is_new
+            memory.progress.stuck_for == 0.0
         }
     }
 
@@ -169,14 +169,15 @@ impl Agent<'_> {
         })
     }
 
-    /// Whether the agent makes progress on its way to its free place, or comes nearer to its goal.
+    /// Whether the agent has come nearer to its free place, or without one to its goal.
     fn makes_progress(&self, known: &Settled) -> bool {
-        let least = self.least_progress();
-        if known.has_place {
-            return known.progress.is_made_by(self.state, least);
-        }
-        let from = |position: Vec2| position.distance(self.place.position);
-        from(self.state.position) < from(known.progress.anchor) - least
+        let to = if known.has_place {
+            known.spot
+        } else {
+            self.place.position
+        };
+        let way = self.state.position.distance(to);
+        way < known.progress.anchor.distance(to) - self.least_progress()
     }
 
     /// The way that counts as progress, world units: less for a body that is slow for its size.

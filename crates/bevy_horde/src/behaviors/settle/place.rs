@@ -16,7 +16,8 @@ use smallvec::SmallVec;
 /// An agent takes the free place with the least sum of its distance to the goal and this part of
 /// the agent's own way round the crowd.
 const OWN_WAY: f32 = 0.1;
-/// An agent does not go round its crowd to gain less than this, body radii.
+/// An agent does not go round its crowd to gain less than this, and a place is not for it unless
+/// another has this much farther to go there, body radii.
 const GAIN: f32 = 0.5;
 /// A place is taken when another body is nearer than this part of the sum of the two radii.
 const TAKEN: f32 = 0.9;
@@ -52,7 +53,8 @@ impl Agent<'_> {
         let mut edge = Edge::new(outward);
         for body in group.bodies().filter(|body| body.slot != self.slot) {
             // A place is for the agent that is clearly nearer to it.
-            let is_for_other = body.way < body.position.distance(state.position) + body.radius;
+            let own_way = body.position.distance(state.position);
+            let is_for_other = body.way < own_way + GAIN * state.body_radius;
             if is_for_other {
                 edge.add(body.position - goal, apart + body.radius);
             }
@@ -73,7 +75,8 @@ impl Agent<'_> {
             let cost = distance * (1.0 + OWN_WAY * turn);
             // All directions without a body lead to the goal itself.
             let is_place = distance > 0.0 || place.begins && turn == 0.0;
-            if cost < limit && is_place {
+            let is_ahead = turn == 0.0 && distance < here;
+            if (cost < limit || is_ahead) && is_place {
                 let side = -passing.dot(direction);
                 spots.push((cost, side, goal + direction * distance));
             }
