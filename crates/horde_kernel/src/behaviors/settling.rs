@@ -54,19 +54,41 @@ impl Edge {
         if offset.length() + apart <= self.least * BEHIND {
             return;
         }
-        let mut least = f32::INFINITY;
-        for (direction, distance) in self.directions.iter().zip(&mut self.distances) {
-            let beside = direction.perp_dot(offset);
-            let half = apart * apart - beside * beside;
-            let stops = direction.dot(offset) + f32::sqrt(half.max(0.0));
-            *distance = if half > 0.0 {
-                distance.max(stops)
-            } else {
-                *distance
-            };
-            least = least.min(*distance);
+        let right = self.right_of(offset);
+        let mut raises_least = false;
+        for (first, turn) in [(right, DIRECTIONS - 1), (right + 1, 1)] {
+            for step in 0..=DIRECTIONS / 2 {
+                let number = (first + step * turn) % DIRECTIONS;
+                let (direction, distance) = (self.directions[number], &mut self.distances[number]);
+                let beside = direction.perp_dot(offset);
+                let half = apart * apart - beside * beside;
+                if half <= 0.0 {
+                    break;
+                }
+                let stops = direction.dot(offset) + f32::sqrt(half);
+                if stops > *distance {
+                    raises_least |= *distance == self.least;
+                    *distance = stops;
+                }
+            }
         }
-        self.least = least;
+        if raises_least {
+            self.least = self.distances.iter().copied().fold(f32::INFINITY, f32::min);
+        }
+    }
+
+    /// The number of the direction of an offset, or of the next one clockwise.
+    fn right_of(&self, offset: Vec2) -> usize {
+        let is_left_of = |number: usize| self.directions[number].perp_dot(offset) >= 0.0;
+        let mut right = if is_left_of(0) { 0 } else { DIRECTIONS / 2 };
+        let mut span = DIRECTIONS / 2;
+        while span > 1 {
+            span /= 2;
+            if is_left_of(right + span) {
+                right += span;
+            }
+        }
+        right
     }
 
     /// Iterates over the directions: the angle to the first one, radians, 0 to pi; the direction, a

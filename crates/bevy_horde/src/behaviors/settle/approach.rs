@@ -104,7 +104,7 @@ impl Agent<'_> {
         let patience = if memory.passes_through {
             GIVES_UP
         } else {
-            2.0 * STUCK
+            STUCK
         };
         if stuck_for > patience {
             return (self.settles_at(state.position), None);

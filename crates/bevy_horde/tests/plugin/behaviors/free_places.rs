@@ -84,22 +84,20 @@ fn a_place_is_for_the_agent_that_is_clearly_nearer_to_it() {
 }
 
 #[test]
-fn an_agent_that_makes_no_progress_settles_in_the_crowd() {
+fn an_agent_that_comes_no_nearer_to_its_place_settles_in_the_crowd() {
     let apart = 2.2 * RADIUS;
-    let progress = |stuck_for: f32| Progress {
-        anchor: Vec2::X * 2.0 * apart,
-        stuck_for,
-    };
-    for (stuck_for, settles) in [(1.0, false), (1.99, true)] {
+    // The agent has moved by 1.8 radii from its anchor, and not nearer to its place.
+    let (anchor, position) = (Vec2::new(2.0, 0.4) * apart, Vec2::new(2.0, -0.4) * apart);
+    for (stuck_for, settles) in [(2.0, false), (2.49, true)] {
         let mut app = app();
         for spot in [Vec2::ZERO, Vec2::X * apart] {
             member(&mut app, spot, settled_at(spot));
         }
         let settled = Settled {
-            progress: progress(stuck_for),
+            progress: Progress { anchor, stuck_for },
             ..on_its_way_to(-Vec2::X * apart)
         };
-        let comes = member(&mut app, Vec2::X * 2.0 * apart, settled);
+        let comes = member(&mut app, position, settled);
         run(&mut app, 1);
         assert_eq!(is_settled(&app, comes), settles, "{stuck_for}");
     }

@@ -29,6 +29,9 @@ fn an_edge_is_the_farthest_place_where_a_body_touches_another() {
         (0.2, -1.6, 1.0),
         (2.4, 0.9, 0.6),
         (0.1, 0.1, 0.5),
+        (6.0, -5.0, 0.8),
+        (-7.5, -0.1, 1.2),
+        (0.0, 8.5, 0.7),
     ];
     // In any order: those behind the edge are left out.
     for first in 0..bodies.len() {
