@@ -23,8 +23,8 @@ use bevy::prelude::*;
 ///   of the way round the crowd to it. The agent keeps its place while it walks there, unless a
 ///   body stands on it, or an agent that is nearer to the place takes it. It does not go round for
 ///   less than half a radius: after 0.5 s without progress it settles where it is, or takes another
-///   place. After 2.5 s without progress it settles in any case;
-/// - at a goal that cannot be reached: within 3 radii it has made no progress for 2.5 s.
+///   place. After 4 s without progress it settles in any case;
+/// - at a goal that cannot be reached: within 3 radii it has made no progress for 2 s.
 ///   Its body would not fit at the goal, and no agent has settled for it.
 ///
 /// A passage holds no places: a position between two walls within 4 radii, the 4 radii behind it,
@@ -35,7 +35,7 @@ use bevy::prelude::*;
 /// back when an agent with another goal has to pass a crowd with a packing above 0.35, or is near
 /// by and slower than 0.6 of its preferred speed. For an agent that passes on, it steps aside and
 /// stays there. If others have pushed it off its spot, and are in the way back or on the spot, it
-/// does not press. After 2.5 s without progress its spot is where it is. Once there has been room
+/// does not press. After 2 s without progress its spot is where it is. Once there has been room
 /// one radius away for 0.5 s, at least 0.3 radii nearer to the goal, its spot is there. A free goal
 /// itself is for the nearest agent of the crowd. A settled agent gives up its spot when
 ///

@@ -36,7 +36,7 @@ const CREEPING_SPEED: f32 = 0.05;
 /// |---|---|
 /// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent for which it heads, or has settled in the crowd there; on a path, at its end; at an obstacle that covers the goal; in a formation, at its slot once the leader stands and does not prefer to go on, at the earliest a quarter of a second after an order |
 /// | [`HasSettled`] | the agent has settled, see [`Settled`] |
-/// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after` |
+/// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after`, and does not head for a free place of the crowd at its goal: there it settles in any case |
 /// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal, or the flow field of [`FollowField`](super::FollowField) has none |
 /// | [`BackOnPath`] | the agent is back on its path after it was off it, see [`PathProgress`] |
 ///
@@ -213,6 +213,8 @@ struct TravelingAgent<'a> {
     is_on_the_way: bool,
     wants_to_move: bool,
     is_settled: bool,
+    /// Whether it heads for a free place of the crowd at its goal.
+    has_place: bool,
     /// Whether it is near the spot where it has settled.
     is_at_spot: bool,
     /// Whether the goal is the slot in a formation that does not march.
@@ -276,6 +278,7 @@ impl<'a> TravelingAgent<'a> {
             is_on_the_way: forces.goal_is_on_the_way,
             wants_to_move: goal.preferred_velocity.length() > CREEPING_SPEED * state.max_speed,
             is_settled: settled.is_some_and(|settled| settled.is_settled),
+            has_place: settled.is_some_and(|settled| settled.has_place),
             is_at_spot: settled.is_some_and(|settled| {
                 let most = LEAVING_DISTANCE * state.body_radius;
                 settled.spot.distance(state.position) <= most
@@ -328,6 +331,7 @@ impl<'a> TravelingAgent<'a> {
             || !self.wants_to_move
             || has_arrived
             || self.is_settled
+            || self.has_place
             || is_unreachable
             || memory.goal.is_none();
         let progress = memory.progress.after(self.state, !goes_on, self.time);

@@ -104,7 +104,7 @@ impl Agent<'_> {
         let patience = if memory.passes_through {
             GIVES_UP
         } else {
-            STUCK
+            2.0 * STUCK
         };
         if stuck_for > patience {
             return (self.settles_at(state.position), None);

@@ -41,7 +41,7 @@ const AT_PLACE: f32 = 0.25;
 /// An agent touches a body within this gap, in its body radii.
 const TOUCHES: f32 = 0.02;
 /// How long an agent without progress keeps trying before it stays, seconds.
-const STUCK: f32 = 2.5;
+const STUCK: f32 = 2.0;
 
 /// A body without a size counts as one whose radius is its way in this time at its largest speed,
 /// seconds: bodies without a size fill no disc.

@@ -88,7 +88,7 @@ fn an_agent_that_comes_no_nearer_to_its_place_settles_in_the_crowd() {
     let apart = 2.2 * RADIUS;
     // The agent has moved by 1.8 radii from its anchor, and not nearer to its place.
     let (anchor, position) = (Vec2::new(2.0, 0.4) * apart, Vec2::new(2.0, -0.4) * apart);
-    for (stuck_for, settles) in [(2.0, false), (2.49, true)] {
+    for (stuck_for, settles) in [(2.5, false), (3.99, true)] {
         let mut app = app();
         for spot in [Vec2::ZERO, Vec2::X * apart] {
             member(&mut app, spot, settled_at(spot));
