@@ -116,7 +116,6 @@ mod parents;
 pub mod passing_side;
 pub mod perception;
 mod plugins;
-mod progress;
 mod remove_steering;
 pub mod schedule;
 mod settled;

@@ -290,7 +290,7 @@ shifts!(
     Progress: anchor;
     FormationSlot: progress;
     DetourState: unreachable_goal, nearest_place, corner, goal;
-    Settled: goal, spot, progress;
+    Settled: goal, spot;
     YieldState: position;
     JourneyState: goal, progress;
     HeldDecision: heads_for;

@@ -1,6 +1,5 @@
 //! Settled: whether an agent has come to rest in the crowd at its goal.
 
-use crate::progress::Progress;
 use bevy::prelude::*;
 
 /// Whether an agent has settled: it stands as near to its goal as the crowd there lets it. The
@@ -18,26 +17,29 @@ use bevy::prelude::*;
 /// - in touch with its target, if that is a solid agent at rest ([`Seek`], [`Pursue`] and
 ///   [`Arrive`]). On its last steps it slows down to a fifth of its largest speed, so it does not
 ///   push the target;
-/// - in the crowd: near agents that have settled for the same goal it takes the best free place at
-///   their edge, and settles there. The best place has the least distance to the goal, plus a tenth
-///   of the way round the crowd to it. The agent keeps its place while it walks there, unless a
-///   body stands on it, or an agent that is nearer to the place takes it. It does not go round for
-///   less than half a radius: after 0.5 s without progress it settles where it is, or takes another
-///   place. After 4 s without progress it settles in any case;
-/// - at a goal that cannot be reached: within 3 radii it has made no progress for 2 s.
+/// - in the crowd: it is beside agents that have settled for the same goal, and has not come nearer
+///   to the goal for 0.5 s. Its distance to the goal is at most 1.08 radii of the disc that they
+///   fill at a packing of 0.6, plus 0.2 body radii. While the agent goes round the crowd, the 1.08
+///   grow evenly to 1.2 in 24 s, or in the time for half a round at 0.7 of its largest speed if
+///   that is longer. After 5 s the 0.2 body radii grow by 0.25 a second, up to 15 / R² more, where
+///   R is the radius of the disc in body radii: a small crowd is not round. Beside walls the
+///   distance is at most 1.18 radii of the disc that they fill there, or the agent has gone round
+///   the crowd for 2 s. There the 1.18 grow by 0.005 a second; time at rest counts in full, and
+///   time at 0.7 of its largest speed as a fifth;
+/// - at a goal that cannot be reached: within 3 radii of the goal it has not come nearer for 2 s.
 ///   Its body would not fit at the goal, and no agent has settled for it.
 ///
-/// A passage holds no places: a position between two walls within 4 radii, the 4 radii behind it,
-/// and what is out of sight of the goal. An agent there goes on to any free place, and its crowd
-/// makes way. It settles where it is after 30 s without progress, or when no place is free.
+/// Where walls leave only a doorway to the goal, an agent beside the crowd does not settle in the
+/// doorway, before it or out of sight of the goal: it passes on to a free place. It gives up once
+/// it has been slower than a tenth of its largest speed for 30 s, or for 5 s in sight of its place.
 ///
 /// A settled agent stands at its spot, and its flock does not move it. It steps aside and comes
 /// back when an agent with another goal has to pass a crowd with a packing above 0.35, or is near
 /// by and slower than 0.6 of its preferred speed. For an agent that passes on, it steps aside and
 /// stays there. If others have pushed it off its spot, and are in the way back or on the spot, it
-/// does not press. After 2 s without progress its spot is where it is. Once there has been room
-/// one radius away for 0.5 s, at least 0.3 radii nearer to the goal, its spot is there. A free goal
-/// itself is for the nearest agent of the crowd. A settled agent gives up its spot when
+/// does not press. After 2 s its spot is where it is. Once there has been room one radius away for
+/// 0.5 s, at least 0.3 radii nearer to the goal, its spot is there. A free goal itself is for the
+/// nearest agent of the crowd. A settled agent gives up its spot when
 ///
 /// - its goal moves by more than half a radius in one update, or a way to it opens;
 /// - something pushes it more than 6 radii away from its spot;
@@ -70,24 +72,26 @@ use bevy::prelude::*;
 pub struct Settled {
     /// Whether it has settled.
     pub is_settled: bool,
-    /// Whether it is on its way to a free place, its `spot`.
-    pub has_place: bool,
-    /// Whether it goes there through its crowd, because it is in a passage. The crowd makes way.
+    /// Whether it goes on to a free place to settle, because here it would block a doorway.
     pub passes_through: bool,
     /// The goal for which it has settled, in the plane.
     pub goal: Vec2,
-    /// Where it stands; before it settles, the free place for which it heads. In the plane.
+    /// Where it stands; before it settles, where it has been nearest to its goal, or the free
+    /// place to which it passes on. In the plane.
     pub spot: Vec2,
-    /// How long it has made no progress to its spot, or to its goal before it has one.
-    pub progress: Progress,
-    /// How long there has been room nearer to the goal, seconds.
+    /// How long it has been away from its spot; before it settles, how long it has not come nearer
+    /// to its goal, or how long its free place has been taken. Seconds.
+    pub blocked_for: f32,
+    /// How long there has been room nearer to the goal; before it settles, how long it has waited
+    /// while it goes round the crowd or passes on. In sight of its free place time counts six
+    /// times. Seconds.
     pub room_for: f32,
 }
 
 impl Settled {
     /// Whether a flag or a time is set; a goal and a spot alone say nothing.
     pub(crate) fn holds_something(&self) -> bool {
-        let has_time = (self.progress.stuck_for != 0.0) | (self.room_for != 0.0);
-        self.is_settled | self.has_place | has_time
+        let has_time = (self.blocked_for != 0.0) | (self.room_for != 0.0);
+        self.is_settled | self.passes_through | has_time
     }
 }

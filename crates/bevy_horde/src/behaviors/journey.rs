@@ -6,11 +6,10 @@ use super::journey_events::{
 use super::order::{REPEATS, begin_journey};
 use super::settle::with_a_size;
 use super::stuck_by::stuck_by;
-use super::{AvoidObstacles, DetourState, PathProgress};
+use super::{AvoidObstacles, DetourState, PathProgress, Progress};
 use crate::arbitration::{BehaviorForces, Reach, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
 use crate::perception::{AgentIndex, AgentState};
-use crate::progress::{ON_A_JOURNEY, Progress};
 use crate::settled::Settled;
 use crate::validation::SteeringWarnings;
 use bevy::ecs::system::SystemChangeTick;
@@ -36,7 +35,7 @@ const CREEPING_SPEED: f32 = 0.05;
 /// |---|---|
 /// | [`Arrived`] | the agent is within half a radius of its goal, or touches the agent for which it heads, or has settled in the crowd there; on a path, at its end; at an obstacle that covers the goal; in a formation, at its slot once the leader stands and does not prefer to go on, at the earliest a quarter of a second after an order |
 /// | [`HasSettled`] | the agent has settled, see [`Settled`] |
-/// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after`, and does not head for a free place of the crowd at its goal: there it settles in any case |
+/// | [`Stuck`] | it wants to move and has not come two radii far for `stuck_after` |
 /// | [`Unreachable`] | [`AvoidObstacles`](super::AvoidObstacles) finds no way to its goal, or the flow field of [`FollowField`](super::FollowField) has none |
 /// | [`BackOnPath`] | the agent is back on its path after it was off it, see [`PathProgress`] |
 ///
@@ -213,8 +212,6 @@ struct TravelingAgent<'a> {
     is_on_the_way: bool,
     wants_to_move: bool,
     is_settled: bool,
-    /// Whether it heads for a free place of the crowd at its goal.
-    has_place: bool,
     /// Whether it is near the spot where it has settled.
     is_at_spot: bool,
     /// Whether the goal is the slot in a formation that does not march.
@@ -278,7 +275,6 @@ impl<'a> TravelingAgent<'a> {
             is_on_the_way: forces.goal_is_on_the_way,
             wants_to_move: goal.preferred_velocity.length() > CREEPING_SPEED * state.max_speed,
             is_settled: settled.is_some_and(|settled| settled.is_settled),
-            has_place: settled.is_some_and(|settled| settled.has_place),
             is_at_spot: settled.is_some_and(|settled| {
                 let most = LEAVING_DISTANCE * state.body_radius;
                 settled.spot.distance(state.position) <= most
@@ -325,13 +321,10 @@ impl<'a> TravelingAgent<'a> {
         let has_arrived = is_there || is_settled_there || was_there && (is_near || self.is_slot);
         let finds_way = self.reach == Reach::Open || has_arrived || self.has_new_place(memory);
         let is_unreachable = self.reach == Reach::NoWay || memory.is_unreachable && !finds_way;
-        let goes_on = memory
-            .progress
-            .is_made_by(self.state, ON_A_JOURNEY * radius)
+        let goes_on = memory.progress.is_made_by(self.state)
             || !self.wants_to_move
             || has_arrived
             || self.is_settled
-            || self.has_place
             || is_unreachable
             || memory.goal.is_none();
         let progress = memory.progress.after(self.state, !goes_on, self.time);

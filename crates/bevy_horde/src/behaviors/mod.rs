@@ -43,6 +43,7 @@ mod offset_pursue;
 mod order;
 pub(crate) mod path;
 mod path_progress;
+mod progress;
 mod pursue;
 pub(crate) mod queue;
 pub(crate) mod refine;
@@ -72,7 +73,6 @@ pub(crate) mod prelude {
 
 pub use crate::avoidance::{AvoidAgents, YieldState};
 pub use crate::flocking::components::*;
-pub use crate::progress::Progress;
 pub use crate::settled::Settled;
 pub use arrive::Arrive;
 pub use avoid_obstacles::{AvoidObstacles, DetourState};
@@ -100,6 +100,7 @@ pub use neighbor_rule::{Neighbor, NeighborRule, steer_among_neighbors};
 pub use offset_pursue::OffsetPursue;
 pub use path::Path;
 pub use path_progress::PathProgress;
+pub use progress::Progress;
 pub use pursue::Pursue;
 pub use queue::{Queue, QueueState};
 pub use refine::{GoalRefiner, RefinedAgent, refine_goals};

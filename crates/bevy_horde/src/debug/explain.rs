@@ -75,7 +75,7 @@ fn reasons(
         reasons.push(Reason::Settled {
             place: settled.spot,
         });
-    } else if settled.has_place {
+    } else if settled.passes_through {
         reasons.push(Reason::PassesOn {
             place: settled.spot,
         });

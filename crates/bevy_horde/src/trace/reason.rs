@@ -40,7 +40,8 @@ pub enum Reason {
         /// The obstacle.
         around: Entity,
     },
-    /// It goes on to a free place of the crowd at its goal. From its `Settled`.
+    /// It does not settle here, where it would close a doorway, and goes on to a free place. From
+    /// its `Settled`.
     PassesOn {
         /// The free place.
         place: Vec2,

@@ -9,7 +9,6 @@ mod detours;
 mod enclosed;
 mod follow_wall;
 mod follow_wall_around_shapes;
-mod free_places;
 mod goals_among_obstacles;
 mod groups;
 mod hiding_places;

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 use bevy_horde::agent::PositionRemainder;
 use bevy_horde::agent_id::NextAgentId;
-use bevy_horde::behaviors::{DetourState, Progress, WanderAngle, WhiskerState, YieldState};
+use bevy_horde::behaviors::{DetourState, WanderAngle, WhiskerState, YieldState};
 use bevy_horde::prelude::*;
 use bevy_horde::schedule::{SteeringSeed, SteeringTick};
 use core::f32::consts::PI;
@@ -169,14 +169,10 @@ fn the_default_target_is_the_origin() {
     assert_eq!(Gather::default(), gather);
     let nothing = Settled {
         is_settled: false,
-        has_place: false,
         passes_through: false,
         goal: Vec2::ZERO,
         spot: Vec2::ZERO,
-        progress: Progress {
-            anchor: Vec2::ZERO,
-            stuck_for: 0.0,
-        },
+        blocked_for: 0.0,
         room_for: 0.0,
     };
     assert_eq!(Settled::default(), nothing);

@@ -123,12 +123,7 @@ fn a_field_leads_to_the_surface_of_a_building() {
         // A wall between the crowd and the building, open to the north.
         let wall = Obstacle::segment(vec2(-10.0, -20.0), vec2(-10.0, 9.0));
         app.world_mut().spawn((at(0.0, 0.0), wall));
-        // They queue round the end of the wall.
-        let queues = Journey { stuck_after: 6.0 };
         let agents = crowd(&mut app, 20, || FollowField::new(field));
-        for agent in &agents {
-            app.world_mut().entity_mut(*agent).insert(queues);
-        }
         run(&mut app, 60 * 40);
         assert_all_arrived(&app, &agents, &format!("20 at shape {shape}"));
     }

@@ -74,14 +74,10 @@ fn every_component_and_setting_survives_a_round_trip() {
     assert_survives(Gather::entity(entity));
     assert_survives(Settled {
         is_settled: true,
-        has_place: true,
         passes_through: true,
         goal: Vec2::X,
         spot: Vec2::Y,
-        progress: Progress {
-            anchor: Vec2::ONE,
-            stuck_for: 0.1,
-        },
+        blocked_for: 0.1,
         room_for: 0.2,
     });
     assert_survives(Pursue::new(entity));

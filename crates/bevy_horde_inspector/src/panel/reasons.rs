@@ -39,9 +39,10 @@ pub(crate) fn sentence(reason: Reason, name: impl Fn(Entity) -> String) -> Strin
             at(place)
         ),
         Reason::Detours { around } => format!("It goes round {}.", name(around)),
-        Reason::PassesOn { place } => {
-            format!("It goes on to a free place at {}.", at(place))
-        }
+        Reason::PassesOn { place } => format!(
+            "It goes on to a free place at {}, to keep a doorway clear.",
+            at(place)
+        ),
         Reason::NoWay {
             nearest: Some(place),
         } => format!("No way leads to its goal: it waits at {}.", at(place)),

@@ -1,10 +1,10 @@
-//! A crowd that settles round one place: its edge, and how it makes way.
+//! A crowd that settles round one place: how far it reaches, and how it makes way.
 
-use crate::math::portable::unit_at;
 use crate::math::vector::{Side, direction_and_length};
-use core::f32::consts::TAU;
 use glam::Vec2;
 
+/// The part of its disc that a settled crowd fills.
+pub const PACKING: f32 = 0.6;
 /// How far to each side a crowd closes up for a passer, in multiples of half the width that the
 /// passer needs.
 const CLOSES_UP_WITHIN: f32 = 3.0;
@@ -14,92 +14,47 @@ const MAKES_WAY: (f32, f32) = (0.35, 0.5);
 /// The part of the look-ahead in which a body completes its step aside.
 const STEPS_WITHIN: f32 = 0.5;
 
-/// The number of directions round a place in which a crowd has an edge.
-pub const DIRECTIONS: usize = 64;
-
-/// A body is behind an edge below this part of the least distance: rounding must not decide.
-const BEHIND: f32 = 1.0 - 1e-5;
-
-/// How far a crowd reaches round a place, in directions evenly spread from one direction on.
-///
-/// A body that comes straight toward the place from outside stops there.
-#[derive(Clone, Debug)]
-pub struct Edge {
-    directions: [Vec2; DIRECTIONS],
-    distances: [f32; DIRECTIONS],
-    /// The least of the distances.
-    least: f32,
+/// Returns the radius of the disc that a crowd fills at [`PACKING`]. `squared_radii` is the sum of
+/// the squared radii of its bodies.
+#[inline]
+pub fn filled_radius(squared_radii: f32) -> f32 {
+    f32::sqrt(squared_radii / PACKING)
 }
 
-impl Edge {
-    /// Returns the edge of a crowd without bodies.
-    pub fn new(first: Vec2) -> Self {
-        let directions = core::array::from_fn(|number| {
-            let half = number.min(DIRECTIONS - number);
-            let turned = unit_at(TAU * half as f32 / DIRECTIONS as f32);
-            let is_left = half == number;
-            let mirrored = Vec2::new(turned.x, if is_left { turned.y } else { -turned.y });
-            mirrored.rotate(first)
-        });
-        Self {
-            directions,
-            distances: [0.0; DIRECTIONS],
-            least: 0.0,
+/// Returns the radius of the area that a crowd fills where walls leave less than a disc.
+///
+/// `sight` holds the distances to the walls in directions evenly spread round the place; the
+/// function sorts it. The result is infinite where the crowd needs more area than is in sight.
+#[inline]
+pub fn filled_radius_within(squared_radii: f32, sight: &mut [f32]) -> f32 {
+    sight.sort_unstable_by(f32::total_cmp);
+    let mut needed = squared_radii / PACKING * sight.len() as f32;
+    for (walls, distance) in sight.iter().enumerate() {
+        let free = (sight.len() - walls) as f32;
+        if free * distance * distance >= needed {
+            return f32::sqrt(needed / free);
         }
+        needed -= distance * distance;
     }
+    f32::INFINITY
+}
 
-    /// Adds a body of the crowd: its offset from the place, and how far from it another body stops.
-    pub fn add(&mut self, offset: Vec2, apart: f32) {
-        // Most bodies of a large crowd are behind its edge in all directions.
-        if offset.length() + apart <= self.least * BEHIND {
-            return;
-        }
-        let right = self.right_of(offset);
-        let mut raises_least = false;
-        for (first, turn) in [(right, DIRECTIONS - 1), (right + 1, 1)] {
-            for step in 0..=DIRECTIONS / 2 {
-                let number = (first + step * turn) % DIRECTIONS;
-                let (direction, distance) = (self.directions[number], &mut self.distances[number]);
-                let beside = direction.perp_dot(offset);
-                let half = apart * apart - beside * beside;
-                if half <= 0.0 {
-                    break;
-                }
-                let stops = direction.dot(offset) + f32::sqrt(half);
-                if stops > *distance {
-                    raises_least |= *distance == self.least;
-                    *distance = stops;
-                }
-            }
-        }
-        if raises_least {
-            self.least = self.distances.iter().copied().fold(f32::INFINITY, f32::min);
-        }
+/// Returns the middle of the area in sight within `radius`, relative to the place of the observer.
+///
+/// `sight` holds the distances to the walls in `directions`, unit vectors evenly spread round the
+/// place.
+pub fn visible_middle(directions: &[Vec2], sight: &[f32], radius: f32) -> Vec2 {
+    let (mut moment, mut area) = (Vec2::ZERO, 0.0);
+    for (direction, distance) in directions.iter().zip(sight) {
+        // A sector of an angle a has the area a d^2 / 2, and its middle is 2 d / 3 away.
+        let distance = distance.min(radius);
+        moment += direction * (distance * distance * distance / 3.0);
+        area += distance * distance / 2.0;
     }
-
-    /// The number of the direction of an offset, or of the next one clockwise.
-    fn right_of(&self, offset: Vec2) -> usize {
-        let is_left_of = |number: usize| self.directions[number].perp_dot(offset) >= 0.0;
-        let mut right = if is_left_of(0) { 0 } else { DIRECTIONS / 2 };
-        let mut span = DIRECTIONS / 2;
-        while span > 1 {
-            span /= 2;
-            if is_left_of(right + span) {
-                right += span;
-            }
-        }
-        right
-    }
-
-    /// Iterates over the directions: the angle to the first one, radians, 0 to pi; the direction, a
-    /// unit vector; and the distance from the place to the center of the body that stops, world
-    /// units. The second and the last direction are mirror images, and so on.
-    pub fn directions(&self) -> impl Iterator<Item = (f32, Vec2, f32)> {
-        let directions = self.directions.iter().zip(&self.distances).enumerate();
-        directions.map(|(number, (direction, distance))| {
-            let turn = TAU * number.min(DIRECTIONS - number) as f32 / DIRECTIONS as f32;
-            (turn, *direction, *distance)
-        })
+    if area > 0.0 {
+        moment / area
+    } else {
+        Vec2::ZERO
     }
 }
 

@@ -8,7 +8,6 @@ use crate::behaviors::refine::{GoalRefiner, RefinedAgent};
 use crate::obstacle::{ObstacleIndex, PlacedObstacle, obstacle_of};
 use crate::parallel::{Cost, for_each_agent};
 use crate::perception::AgentState;
-use crate::progress::ON_A_JOURNEY;
 use crate::settled::Settled;
 use crate::trace::{Reason, SteeringTrace};
 use crate::validation::SteeringWarnings;
@@ -182,10 +181,7 @@ impl SlotKeeper<'_> {
     /// The memory of the next tick.
     fn then(&self, memory: &FormationSlot, lag: f32) -> FormationSlot {
         let state = self.state;
-        let is_held = !memory
-            .progress
-            .is_made_by(state, ON_A_JOURNEY * state.body_radius)
-            && lag > self.formation.spacing;
+        let is_held = !memory.progress.is_made_by(state) && lag > self.formation.spacing;
         let time = state.update_time(self.tick);
         FormationSlot {
             lag,

@@ -2,8 +2,8 @@
 
 use super::super::targets::AT_REST;
 use super::super::{AvoidObstacles, DetourState};
+use super::doorway::onward_goal;
 use super::group::Group;
-use super::place::onward_goal;
 use super::{GOAL_MOVES, with_a_size};
 use crate::arbitration::{BehaviorForces, Goal, Refinement, SettlingPlace};
 use crate::obstacle::ObstacleIndex;
@@ -39,6 +39,8 @@ pub(super) struct Member {
     pub(super) is_settled: bool,
     /// Whether the agent passes on through its own crowd.
     pub(super) passes_through: bool,
+    /// Whether the agent goes round its crowd, or has gone round and come nearer.
+    pub(super) goes_round: bool,
     /// Whether the body counts as solid. Without settled agents there is no list, and all bodies
     /// count.
     pub(super) is_solid: bool,
@@ -55,6 +57,7 @@ impl Member {
         group: Self::NO_GROUP,
         is_settled: false,
         passes_through: false,
+        goes_round: false,
         is_solid: true,
         passing_velocity: Vec2::ZERO,
         goal_distance: f32::INFINITY,
@@ -92,8 +95,7 @@ pub(crate) struct SettledCrowd {
     /// All agents by slot; empty when no agent has settled or begun to settle.
     members: Vec<Member>,
     groups: Vec<Group>,
-    /// The number of each group.
-    numbers: HashMap<[u32; 2], u32>,
+    by_place: HashMap<[u32; 2], u32>,
     /// For each place where no agent has settled: the nearest agent that comes to it.
     first: HashMap<[u32; 2], First>,
     /// Whether any agent has settled, may begin to settle, has no way, or has a memory to clear.
@@ -139,7 +141,7 @@ impl SettledCrowd {
         }
         self.members.clear();
         self.groups.clear();
-        self.numbers.clear();
+        self.by_place.clear();
         self.first.clear();
         (self.largest_body, self.fastest_passer) = (0.0, 0.0);
         if any_settled {
@@ -271,7 +273,7 @@ impl SettledCrowd {
         is_enclosed: bool,
     ) -> u32 {
         let next = self.groups.len() as u32;
-        let number = *self.numbers.entry(key(place)).or_insert(next);
+        let number = *self.by_place.entry(key(place)).or_insert(next);
         if number == next {
             self.groups.push(Group::new(number, place));
         }
@@ -302,13 +304,8 @@ impl SettledCrowd {
         if !state.is_moving() || !state.solid {
             return;
         }
-        // An agent that holds its decision has no place in this tick, and keeps its spot.
-        let keeps = settled.filter(|settled| settled.has_place);
-        if let Some(settled) = keeps
-            && let Some(group) = self.numbers.get(&key(settled.goal))
-        {
-            self.groups[*group as usize].reserve(slot as u32, settled.spot, state);
-        }
+        member.goes_round =
+            settled.is_some_and(|settled| settled.room_for > 0.0 && !settled.passes_through);
         (member.passing_velocity, member.goal_distance) = (state.velocity, f32::INFINITY);
         member.passes_through = onward.is_some();
         // While its free place is out of sight, an agent that passes on heads for its goal.
@@ -352,7 +349,7 @@ impl SettledCrowd {
 
     /// The agents that have settled for a place.
     pub(super) fn group_at(&self, place: Vec2) -> Option<&Group> {
-        let number = self.numbers.get(&key(place))?;
+        let number = self.by_place.get(&key(place))?;
         Some(&self.groups[*number as usize])
     }
 

@@ -34,7 +34,7 @@ impl Agent<'_> {
         settled.spot == settled.goal
             && settled.goal.distance(home) <= most
             && !self.place.is_nearest
-            && (self.settling.crowd.group_at(self.place.position)).is_some_and(Group::is_of_one)
+            && (self.settling.crowd.group_at(home)).is_some_and(Group::is_of_one)
     }
 
     /// Stands at its own place, or gives it up.
@@ -47,12 +47,13 @@ impl Agent<'_> {
             home
         };
         let (aside, _) = self.step_aside(spot);
-        let progress = if distance <= AWAY || aside == Vec2::ZERO {
-            (settled.progress).after(state, distance > AWAY, self.time)
+        let away_for = if distance <= AWAY {
+            0.0
+        } else if aside == Vec2::ZERO {
+            settled.blocked_for + self.time
         } else {
-            settled.progress
+            settled.blocked_for
         };
-        let away_for = progress.stuck_for;
         let waits = away_for <= WAITS || (away_for <= WAITS_AT_MOST && self.is_passer_near());
         if distance > PUSHED_AWAY || !waits {
             return self.approach(&Settled::default(), goal);
@@ -60,7 +61,7 @@ impl Agent<'_> {
         let memory = Settled {
             goal: home,
             spot: home,
-            progress,
+            blocked_for: away_for,
             room_for: 0.0,
             ..*settled
         };

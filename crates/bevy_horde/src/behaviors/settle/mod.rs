@@ -2,9 +2,9 @@
 
 mod approach;
 mod crowd;
+mod doorway;
 mod group;
 mod home;
-mod place;
 mod stand;
 
 use super::refine::{GoalRefiner, RefinedAgent};
@@ -32,14 +32,12 @@ const COMES_UP: f32 = 1.5;
 const GOAL_MOVES: f32 = 0.5;
 /// The time for closing the gap to a body of the crowd, seconds.
 const CLOSING_TIME: f32 = 0.3;
-/// An agent that has made no progress for this time settles where it is, or looks for another free
-/// place, seconds.
+/// An agent settles in the crowd after it has come no nearer to its goal for this time, seconds. An
+/// agent that passes on looks for another free place after its own was taken for this time.
 const PATIENCE: f32 = 0.5;
-/// An agent settles within this distance of its free place, and makes progress when it comes
-/// farther than this, body radii.
-const AT_PLACE: f32 = 0.25;
-/// An agent touches a body within this gap, in its body radii.
-const TOUCHES: f32 = 0.02;
+/// An agent follows another round the crowd unless the other is farther from the goal by more than
+/// this, body radii.
+const HARDLY_FARTHER: f32 = 0.5;
 /// How long an agent without progress keeps trying before it stays, seconds.
 const STUCK: f32 = 2.0;
 
@@ -56,6 +54,9 @@ struct Beside {
     constraints: Constraints,
     /// Whether a settled body is near.
     touches: bool,
+    /// Whether a body is near that goes round the crowd, and is nearer to the goal or hardly
+    /// farther.
+    follows: bool,
 }
 
 /// Reads the crowds that have settled, and sends agents without a way to the place nearest to their
@@ -167,7 +168,7 @@ fn reason(memory: &Settled, place: &SettlingPlace) -> Reason {
     let spot = memory.spot;
     if memory.is_settled {
         Reason::Settled { place: spot }
-    } else if memory.has_place {
+    } else if memory.passes_through {
         Reason::PassesOn { place: spot }
     } else {
         Reason::ComesUp {
@@ -260,6 +261,8 @@ impl Agent<'_> {
                     yields,
                 );
                 beside.touches |= is_near && other.is_settled;
+                let leads = lead > -HARDLY_FARTHER * state.body_radius;
+                beside.follows |= is_near && other.goes_round && leads;
             },
         );
         beside

@@ -3,7 +3,6 @@
 use super::crowd::Member;
 use super::{Agent, GOAL_MOVES, STUCK};
 use crate::arbitration::{Goal, Response};
-use crate::progress::Progress;
 use crate::settled::Settled;
 use bevy::prelude::*;
 use horde_kernel::avoidance::velocity_constraint::keep_within;
@@ -70,12 +69,11 @@ impl Agent<'_> {
         };
         let (aside, is_for_own) = self.step_aside(settled.spot);
         if let Some(spot) = room.filter(|_| has_room && aside == Vec2::ZERO) {
-            (settled.spot, settled.room_for) = (spot, 0.0);
+            (settled.spot, settled.room_for, settled.blocked_for) = (spot, 0.0, 0.0);
         }
-        let is_away = settled.spot.distance(self.state.position) > AT_SPOT * radius;
-        let is_held = is_away && aside == Vec2::ZERO;
-        settled.progress = self.progress(&settled, is_held);
+        let pushed = settled.spot.distance(self.state.position);
         if aside != Vec2::ZERO {
+            settled.blocked_for = 0.0;
             let turned = self.follow(settled.spot + aside);
             if is_for_own {
                 // The passer joins the crowd, so the agent does not come back.
@@ -86,29 +84,25 @@ impl Agent<'_> {
         if settled.spot == self.place.position {
             return (settled, None);
         }
-        if settled.progress.stuck_for > STUCK {
-            (settled.spot, settled.progress) = (self.state.position, Progress::default());
+        if pushed > AT_SPOT * radius {
+            settled.blocked_for += self.time;
+        } else {
+            settled.blocked_for = 0.0;
         }
-        (settled, self.come_back(&settled, is_away, goal))
-    }
-
-    /// The progress of a settled agent to its spot.
-    fn progress(&self, settled: &Settled, is_held: bool) -> Progress {
-        let is_held = is_held
-            && !settled
-                .progress
-                .is_made_by(self.state, self.least_progress());
-        settled.progress.after(self.state, is_held, self.time)
+        if settled.blocked_for > STUCK {
+            (settled.spot, settled.blocked_for) = (self.state.position, 0.0);
+        }
+        (settled, self.come_back(&settled, goal))
     }
 
     /// Comes back to the spot without pressing on others, and stands there.
-    fn come_back(&self, settled: &Settled, is_away: bool, goal: &Goal) -> Option<Goal> {
+    fn come_back(&self, settled: &Settled, goal: &Goal) -> Option<Goal> {
         let state = self.state;
-        let velocity = if !is_away || self.is_occupied(settled.spot) {
+        let velocity = if settled.blocked_for == 0.0 || self.is_occupied(settled.spot) {
             Vec2::ZERO
         } else {
             let there = Goal::arrive(state, self.settling.tick, settled.spot, Vec2::ZERO);
-            let group = self.settling.crowd.group_at(self.place.position)?;
+            let group = self.settling.crowd.group_at(settled.goal)?;
             let constraints = self.beside(group).constraints;
             keep_within(&constraints, there.preferred_velocity, state.max_speed)
         };

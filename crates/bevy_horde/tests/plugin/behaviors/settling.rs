@@ -301,7 +301,40 @@ fn agents_that_go_round_a_crowd_do_not_turn_back_and_forth() {
             (places[number], steps[number]) = (place(&app, *agent), step);
         }
     }
+    // Agents that turn to the goal where they lose touch turn back more often.
     assert!(turns.iter().all(|turns| *turns <= 16), "{turns:?}");
     assert_all_stand(&app, &agents);
     assert!(farthest(&app, &agents) < 1.25 * disc(150));
+}
+
+#[test]
+fn an_agent_beside_one_that_goes_round_a_large_crowd_goes_round_too() {
+    let mut app = app();
+    let mut agent = |place: Vec2, settled: Settled| {
+        let goal = Gather::default();
+        spawn(&mut app, (body(), at(place.x, place.y), goal, settled))
+    };
+    // 271 bodies that nearly touch: a hexagon with ten on each side.
+    for row in -9_i32..=9 {
+        for column in 0..19 - row.abs() {
+            let across = column as f32 - 0.5 * (18 - row.abs()) as f32;
+            let spot = Vec2::new(across, row as f32 * 0.75_f32.sqrt()) * 0.68;
+            let settled = Settled {
+                is_settled: true,
+                spot,
+                ..default()
+            };
+            agent(spot, settled);
+        }
+    }
+    // The crowd reaches 6.12 units to the right. With the first agent it fills a disc of 6.39, and
+    // agents settle within 6.96. The first agent touches the crowd, and the second touches only the
+    // first agent.
+    let goes_round = agent(Vec2::new(7.02, 0.0), Settled::default());
+    let behind = agent(Vec2::new(7.67, 0.0), Settled::default());
+    run(&mut app, 3);
+    for agent in [goes_round, behind] {
+        let settled = get::<Settled>(&app, agent);
+        assert!(!settled.is_settled && settled.room_for > 0.0, "{settled:?}");
+    }
 }

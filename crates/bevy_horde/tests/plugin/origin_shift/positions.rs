@@ -48,7 +48,6 @@ const SHIFTED: &[&str] = &[
     "QueueState.doorway",
     "Seek.target",
     "Settled.goal",
-    "Settled.progress",
     "Settled.spot",
     "Steering.heads_for",
     "SteeringGoal.goal",

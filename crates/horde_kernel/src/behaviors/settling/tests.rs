@@ -1,71 +1,48 @@
 use super::*;
 
-fn distances(edge: &Edge) -> Vec<f32> {
-    edge.directions().map(|(_, _, distance)| distance).collect()
+#[test]
+fn a_disc_of_fifteen_equal_bodies_has_five_times_their_radius() {
+    assert!((filled_radius(15.0 * 0.04) - 1.0).abs() < 1e-6);
 }
 
 #[test]
-fn an_edge_is_where_a_body_stops_on_its_way_to_the_place() {
-    // Another body stops 2 from each.
-    let mut edge = Edge::new(Vec2::X);
-    edge.add(Vec2::ZERO, 2.0);
-    assert!(distances(&edge).iter().all(|it| (it - 2.0).abs() < 1e-6));
-    edge.add(Vec2::new(3.0, 0.0), 2.0);
-    let found = distances(&edge);
-    // Straight behind the second body: 3 + 2. At 22.5 degrees it is 3 sin(22.5) = 1.148 beside the
-    // way, and the body stops at 3 cos(22.5) + sqrt(4 - 1.318) = 2.772 + 1.638.
-    assert!((found[0] - 5.0).abs() < 1e-6);
-    assert!((found[4] - 4.409).abs() < 1e-3, "{}", found[4]);
-    // At 45 degrees the second body is 2.121 beside the way, and does not count.
-    assert!((found[8] - 2.0).abs() < 1e-6);
-    assert!((found[32] - 2.0).abs() < 1e-6);
+fn walls_that_leave_a_quarter_double_the_radius() {
+    let mut sight = [100.0, 0.0, 0.0, 0.0];
+    assert!((filled_radius_within(0.6, &mut sight) - 2.0).abs() < 1e-6);
 }
 
 #[test]
-fn an_edge_is_the_farthest_place_where_a_body_touches_another() {
-    let bodies = [
-        (1.0, 0.3, 0.9),
-        (-0.5, 1.1, 0.7),
-        (0.2, -1.6, 1.0),
-        (2.4, 0.9, 0.6),
-        (0.1, 0.1, 0.5),
-        (6.0, -5.0, 0.8),
-        (-7.5, -0.1, 1.2),
-        (0.0, 8.5, 0.7),
-    ];
-    // In any order: those behind the edge are left out.
-    for first in 0..bodies.len() {
-        let mut edge = Edge::new(Vec2::new(0.6, 0.8));
-        for number in 0..bodies.len() {
-            let (x, y, apart) = bodies[(first + number) % bodies.len()];
-            edge.add(Vec2::new(x, y), apart);
-        }
-        for (_, direction, found) in edge.directions() {
-            // A march inward, in small steps.
-            let is_free = |distance: f32| {
-                bodies.iter().all(|(x, y, apart)| {
-                    (direction * distance).distance(Vec2::new(*x, *y)) > *apart
-                })
-            };
-            let mut distance = 10.0;
-            while distance > 0.0 && is_free(distance) {
-                distance -= 1e-3;
-            }
-            assert!((found - distance.max(0.0)).abs() < 2e-3, "{direction}");
-        }
-    }
+fn near_walls_count_as_far_as_they_let_the_crowd() {
+    // The squares of the four distances have to add up to 8. Two distances are 1, so 6 remain for
+    // the other two.
+    let mut sight = [1.0, 100.0, 1.0, 100.0];
+    let radius = filled_radius_within(0.6 * 2.0, &mut sight);
+    assert!((radius - f32::sqrt(3.0)).abs() < 1e-5, "{radius}");
 }
 
 #[test]
-fn directions_of_an_edge_are_mirror_images_of_each_other() {
-    let edge = Edge::new(Vec2::X);
-    let directions: Vec<_> = edge.directions().collect();
-    assert_eq!(directions.len(), 64);
-    for number in (1..64).filter(|number| *number != 32) {
-        let (one, other) = (directions[number], directions[64 - number]);
-        assert_eq!((one.1.x, one.1.y), (other.1.x, -other.1.y));
-        assert!((one.1.to_angle().abs() - one.0).abs() < 1e-6);
-    }
+fn a_crowd_without_room_reaches_any_distance() {
+    assert_eq!(filled_radius_within(0.6, &mut [0.5; 4]), f32::INFINITY);
+}
+
+#[test]
+fn the_middle_of_half_a_disc_is_four_ninths_of_its_radius_away() {
+    let directions: Vec<Vec2> = (0..64)
+        .map(|number| Vec2::from_angle((number as f32 + 0.5) / 64.0 * core::f32::consts::TAU))
+        .collect();
+    let open = [100.0; 64];
+    assert!(visible_middle(&directions, &open, 2.0).length() < 1e-5);
+    let wall = directions
+        .iter()
+        .map(|to| if to.x < 0.0 { 100.0 } else { 0.0 });
+    let wall: Vec<f32> = wall.collect();
+    // 4 R / (3 pi) away from the wall.
+    let middle = visible_middle(&directions, &wall, 3.0);
+    assert!(
+        middle.distance(Vec2::new(-4.0 / core::f32::consts::PI, 0.0)) < 2e-3,
+        "{middle}"
+    );
+    assert_eq!(visible_middle(&directions, &[0.0; 64], 3.0), Vec2::ZERO);
 }
 
 const PASSER: Passer = Passer {
